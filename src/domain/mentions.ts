@@ -1,5 +1,7 @@
 // Members named with @ in a comment: by name, by address, by the part of it before its @, or as @[name].
 
+import { plain } from './plain-text.ts'
+
 /** What a member can be called. */
 export interface Called {
   name: string
@@ -25,10 +27,13 @@ const mentionMark =
 const addressHere = /^[\p{L}\p{N}_.+%'-]+@[\p{L}\p{N}.-]+[\p{L}\p{N}]/u
 const wordHere = /^[\p{L}\p{N}_.+-]+/u
 
-/** The places of a Markdown text that may name a member, each once; what stands in code names nobody. */
-export function callsIn(body: string): Call[] {
+/** What calls members at these places of a text, each once; a place is that of an @. */
+export function callsIn(text: string, places: readonly number[]): Call[] {
   const calls = new Map<string, Call>()
-  for (const { written, words, whole } of marksIn(withoutCode(body))) {
+  for (const place of places) {
+    const found = markAt(text, place)
+    if (!found) continue
+    const { written, words, whole } = found
     const sought = addressHere.exec(words)?.[0] ?? (whole ? words : firstWord(words))
     if (sought && calls.size < MOST) calls.set(written + words, { words, whole, sought })
   }
@@ -52,7 +57,7 @@ export function calledBy<M extends Called>(call: Call, members: readonly M[]): M
 function reach({ words, whole }: Call, { name, email }: Called): number {
   const lower = words.toLowerCase()
   const named = [email, email.split('@')[0]!, name]
-    .map(each => each.toLowerCase())
+    .map(each => plain(each).toLowerCase())
     .filter(each => each && (whole ? lower === each : begins(lower, each)))
   return Math.max(0, ...named.map(each => each.length))
 }
@@ -84,14 +89,15 @@ export function mentionAt(text: string, start: number, names: readonly string[])
     : { start, length: whole ? written.length : 1 + length, name: words.slice(0, length) }
 }
 
-/** All mentions of these names in a Markdown text, in their order. */
-export function* mentionsOf(text: string, names: readonly string[]): Generator<Mentioned> {
-  if (names.length === 0) return
-  const words = withoutCode(text)
-  for (let at = words.indexOf('@'); at >= 0; at = words.indexOf('@', at)) {
-    const found = mentionAt(words, at, names)
+/** The mentions of these names at these places of a text, in their order. */
+export function* mentionsOf(
+  text: string,
+  places: readonly number[],
+  names: readonly string[],
+): Generator<Mentioned> {
+  for (const place of places) {
+    const found = mentionAt(text, place, names)
     if (found) yield found
-    at += found?.length ?? 1
   }
 }
 
@@ -105,39 +111,4 @@ function markAt(text: string, start: number): Mark | null {
   const [written, inBrackets, after] = mentionMark.exec(text) ?? []
   const words = (inBrackets ?? after)?.trim()
   return written && words ? { written, words, whole: inBrackets !== undefined } : null
-}
-
-function* marksIn(text: string): Generator<Mark> {
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at)) {
-    const found = markAt(text, at)
-    if (found) yield found
-    at += found?.written.length ?? 1
-  }
-}
-
-/** Fenced blocks and code spans are blanks, so that all else keeps its place; an unclosed fence reaches to the end, as in Markdown. */
-function withoutCode(body: string): string {
-  const kept: string[] = []
-  let fence: string | null = null
-  for (const line of body.split('\n')) {
-    const found: string | undefined = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1]
-    kept.push(fence === null && found === undefined ? line : ' '.repeat(line.length))
-    if (fence === null) fence = found ?? null
-    else if (found?.startsWith(fence) && line.trim() === found) fence = null
-  }
-  return withoutSpans(kept.join('\n').split(/(`+)/))
-}
-
-/** `parts` are texts with runs of backticks between them; a run opens code where one as long follows. */
-function withoutSpans(parts: readonly string[]): string {
-  const unclosed = new Set<string>()
-  let text = ''
-  for (let at = 0; at < parts.length; at += 1) {
-    const part = parts[at]!
-    const close = at % 2 === 0 || unclosed.has(part) ? -1 : parts.indexOf(part, at + 1)
-    if (close === -1 && at % 2 === 1) unclosed.add(part)
-    text += close === -1 ? part : ' '.repeat(parts.slice(at, close + 1).join('').length)
-    if (close !== -1) at = close
-  }
-  return text
 }

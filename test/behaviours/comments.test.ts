@@ -1,5 +1,6 @@
 // Comments: threads and answers, changed, deleted, resolved, opened again, listed and found.
 import assert from 'node:assert/strict'
+import { namingCases } from '../support/naming-cases.ts'
 import { everywhere, unknownId, type World } from '../support/world.ts'
 
 const page = '# Plan\n\nThe budget is 42 crowns.\n\nNobody has asked the king.\n'
@@ -285,6 +286,16 @@ everywhere('members are named with @, by name or address, where they can read th
   assert.deepEqual(changed.mentions, [cleo.name])
   const secret = await published(world, 'private')
   assert.deepEqual((await world.call('addComment', { id: secret, body })).mentions, [])
+})
+
+everywhere('a comment names those whose names are drawn in it', async world => {
+  const id = await published(world)
+  const ben = await world.company.join('member')
+  for (const [body, times] of namingCases) {
+    const words = body.replaceAll('Bob', ben.email.split('@')[0]!)
+    const { mentions } = await world.call('addComment', { id, body: words })
+    assert.deepEqual(mentions, times > 0 ? [ben.name] : [], words)
+  }
 })
 
 everywhere(

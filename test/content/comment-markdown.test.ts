@@ -1,7 +1,7 @@
 // Comments as trees of plain nodes: what Markdown becomes, what stays text, and that no body costs more than its length.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commentTree } from '../../src/content/markdown/comment-markdown.ts'
+import { commentTree, namePlaces } from '../../src/content/markdown/comment-markdown.ts'
 import {
   type CommentNode,
   holdsMarkdown,
@@ -9,6 +9,8 @@ import {
   paragraphsOf,
   textOf,
 } from '../../src/content/markdown/comment-tree.ts'
+import { mentionsOf } from '../../src/domain/mentions.ts'
+import { namingCases } from '../support/naming-cases.ts'
 import { fc } from '../support/properties.ts'
 
 /** Without the attributes that every link has. */
@@ -166,6 +168,70 @@ test('a member who is named stands out without brackets, in emphasis and links t
     read('@[Ana](https://a.example)', ['Ana']),
     `<p>${mention('Ana')}(<a href="https://a.example">https://a.example</a>)</p>`,
   )
+})
+
+test('a name is drawn where a member is told of it: not in code, in addresses or in what is shown as typed', () => {
+  for (const [body, times] of namingCases) {
+    assert.equal(read(body, ['Bob']).split('class="mention"').length - 1, times, body)
+    assert.equal(named(body).length, times, body)
+  }
+})
+
+/** The places of a comment that name Bob. */
+const named = (body: string) => [...mentionsOf(body, namePlaces(body), ['Bob'])].map(({ start }) => start)
+
+test('the places of names are found in the text as it was typed', () => {
+  const marked =
+    '`@Bob` §@Bob\n\n| a@b | `@Bob` |\n|--|--|\n| §@Bob | \\| \\@Bob | @Bob |\n> # a@b §@Bob #\n> -\t`@Bob` §@Bob'
+  const [, ...parts] = marked.split('§')
+  const body = marked.replaceAll('§', '')
+  const ends = parts.map((_, index) => body.length - parts.slice(index).join('').length)
+  assert.deepEqual(named(body), ends)
+})
+
+test('whatever is written, the places of names are those where they are drawn', () => {
+  const piece = fc.constantFrom(
+    '@',
+    '@',
+    '\n',
+    '\n\n',
+    '`',
+    '```\n',
+    '> ',
+    '- ',
+    '    ',
+    '\t',
+    '| ',
+    '|-|-|\n',
+    '# ',
+    '[',
+    '](https://a.b/',
+    ')',
+    '<',
+    '>',
+    '!',
+    '\\',
+    'www.a.b/',
+    'a',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), pieces => {
+      const names = pieces.map((_, index) => `n${index}x`)
+      const body = pieces.map((each, index) => (each === '@' ? `@${names[index]} ` : each)).join('')
+      const drawn = elementsOf(commentTree(body, names)).filter(
+        ({ attributes }) => attributes.class === 'mention',
+      )
+      const found = [...mentionsOf(body, namePlaces(body), names)].map(({ name }) => `@${name}`)
+      assert.deepEqual(
+        found,
+        drawn.map(({ children }) => textOf(children)),
+      )
+    }),
+  )
+})
+
+test('a thousand signs @ hide no name', () => {
+  assert.equal(named(`${'@'.repeat(5000)} @Bob`).length, 1)
 })
 
 test('marks that turn or hide words are gone, and a body of which nothing would be seen is shown as typed', () => {

