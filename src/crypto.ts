@@ -76,7 +76,7 @@ const ivLength = 12
 const tagLength = 16
 
 /**
- * Encrypts and authenticates the text (AES-256-GCM) under a key derived for the purpose, for secrets that must be read again.
+ * Encrypts and authenticates the text (AES-256-GCM) under a key derived for the purpose, for what must be read again.
  * It opens only for the same purpose and owner, so that a row copied to somebody else is worth nothing.
  */
 export function encrypt(keyring: Keyring, purpose: string, owner: string, text: string): string {

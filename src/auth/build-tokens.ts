@@ -106,7 +106,8 @@ const textOf = (claim: unknown): string | null =>
 
 /** Both issuers write their numbers as text. */
 function numberOf(claim: unknown): number | null {
-  const number = /^[1-9]\d{0,15}$/.test(String(claim)) ? Number(claim) : 0
+  const isOne = typeof claim === 'string' || typeof claim === 'number'
+  const number = isOne && /^[1-9]\d{0,15}$/.test(String(claim)) ? Number(claim) : 0
   return Number.isSafeInteger(number) && number > 0 ? number : null
 }
 

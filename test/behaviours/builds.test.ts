@@ -173,6 +173,7 @@ everywhere(
       'changed on its way': `${head}.${changed}.${signature}`,
       'of no repository': await ours.forge(said({ repository_id: undefined })),
       'of a repository without a number': await ours.forge(said({ repository_id: 'acme/site' })),
+      'of a list with one repository': await ours.forge(said({ repository_id: [claims.repository_id] })),
       'of a repository with two numbers': await ours.forge(said({ repository_id: [1, 2] })),
     }
     for (const [name, token] of Object.entries(wrong))

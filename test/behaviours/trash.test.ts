@@ -33,6 +33,20 @@ everywhere('in the trash everything is missing but what brings it back', async w
   assert.equal((await world.call('list', { trashed: true })).data[0].shortId, id)
 })
 
+everywhere('a cursor of the trash tells nothing of what it stands behind', async world => {
+  for (let pages = 0; pages < 2; pages++) await deleted(world)
+  const { data, nextCursor } = await world.call('list', { trashed: true, limit: 1 })
+  const parts = [nextCursor, ...nextCursor.split('.')]
+  const said = parts.map(part => Buffer.from(part, 'base64url').toString('latin1')).join('\n')
+  assert.doesNotMatch(said, /\d{10}|[\da-f]{8}-|"id"/)
+  const rest = await world.call('list', { trashed: true, limit: 1, cursor: nextCursor })
+  assert.notEqual(rest.data[0].shortId, data[0].shortId)
+  const changed = (nextCursor[0] === 'A' ? 'B' : 'A') + nextCursor.slice(1)
+  for (const cursor of [changed, nextCursor.slice(1), nextCursor.slice(0, 20), 'A', '.', '👻'])
+    await world.refused('invalid_input', 'list', { trashed: true, limit: 1, cursor })
+  await world.refused('invalid_input', 'list', { limit: 1, cursor: nextCursor })
+})
+
 everywhere('what is brought back is as it was', async world => {
   const { shortId: id } = await world.call(
     'publish',

@@ -59,6 +59,14 @@ test('If-None-Match that names the current version, or whatever there is, refuse
   assert.equal((await put(id, '"v2"', { 'if-none-match': '"v1"' })).status, 200)
 })
 
+test('a number without its v names no version: 412 with the label to write', async () => {
+  for (const field of ['"7"', '"V7"', '"version 7"', 'W/"v7"']) {
+    const answer = await put(seven, field)
+    isProblem(answer, 412, 'version_conflict', field)
+    assert.ok(answer.json.detail.endsWith('in double quotes: If-Match: "v7".'), answer.json.detail)
+  }
+})
+
 const missing: (string | undefined)[] = [undefined, '', '*', ' * ', ',', ' , ,']
 
 test('no field, an empty one and a star name no version: 428 with the current one', async () => {

@@ -7,7 +7,7 @@ export interface Between {
   stop(): void
 }
 
-/** @param change returns the text of an answer in place of the service's own; called once that has come */
+/** @param change is given each answer of the service and returns the text that is sent in its place */
 export async function startBetween(
   serviceUrl: string,
   change: (text: string, type: string, request: IncomingMessage) => string | Promise<string>,

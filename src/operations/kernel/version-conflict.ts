@@ -53,7 +53,8 @@ export async function explainConflict(
   if (!current) return error
   const from = others?.since ?? Math.max(0, ...named.filter(n => n < current.number))
   const diff = from > 0 ? await difference(context, turn, artifact.id, from, current) : undefined
-  const said = others ? ofOthers(current, others) : sentence(current, from, mergeable && !conflicts)
+  const told = others ? ofOthers(current, others) : sentence(current, from, mergeable && !conflicts)
+  const said = named.length > 0 ? told : `${told} ${labelOf(current)}`
   return new Problem('version_conflict', said, {
     currentVersion: current.number,
     updatedAt: new Date(current.createdAt).toISOString(),
@@ -90,6 +91,9 @@ function ofOthers({ number }: Version, { since, versions }: Others): string {
   const after = since > 0 ? ` since v${since}` : ''
   return `The file cannot be merged with what others saved${after}: ${[...named, ...more].join(', ')}. Nothing was saved. Bring version ${number} into what makes the file, and send it naming version ${number} with keepOthers=false.`
 }
+
+const labelOf = ({ number }: Version): string =>
+  `A version is named by its label, which is v and its number in double quotes: If-Match: "v${number}".`
 
 function sentence(current: Version, from: number, mergeable: boolean): string {
   const edited = from > 0 ? ` while you were editing v${from}` : ''

@@ -51,6 +51,10 @@ export function multipartPayload(parts: readonly [string, string][], source: Sou
   }
 }
 
-/** As browsers do (WHATWG HTML, multipart/form-data encoding). */
+/** As browsers do (WHATWG HTML, multipart/form-data encoding); other control characters, which no header may hold, are blanks. */
 const quoted = (text: string): string =>
-  text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
+  text
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A')
+    .replaceAll('"', '%22')
+    .replace(/\p{Cc}/gu, ' ')

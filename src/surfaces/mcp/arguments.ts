@@ -84,8 +84,10 @@ function unknownName(name: string, right: string | null, known: readonly string[
   }
 }
 
-/** What other interfaces call an argument or a tool, without case and separators. */
-const namesInOtherInterfaces: Record<string, readonly string[]> = {
+type Names = Readonly<Record<string, readonly string[]>>
+
+/** What other interfaces call an argument, without case and separators. */
+const argumentsElsewhere: Names = {
   short_id: ['id', 'artifactid', 'documentid', 'pageid', 'docid', 'url', 'address'],
   content: ['html', 'markdown', 'text', 'body', 'file', 'source', 'data'],
   body: ['comment', 'text', 'message', 'reply', 'content'],
@@ -104,6 +106,10 @@ const namesInOtherInterfaces: Record<string, readonly string[]> = {
   thread_ids: ['id', 'threadid', 'commentid'],
   reply: ['comment', 'body'],
   note: ['comment', 'message', 'changenote'],
+}
+
+/** What they call a tool. */
+export const toolsElsewhere: Names = {
   publish: [
     'create',
     'createartifact',
@@ -125,10 +131,11 @@ export function rightName(
   name: string,
   known: readonly string[],
   argumentFor: (field: string) => string,
+  elsewhere: Names = argumentsElsewhere,
 ): string | null {
   const renamed = [argumentFor(name), argumentFor(toCamel(name))].find(each => known.includes(each))
   const respelled = known.find(each => lettersOf(each) === lettersOf(name))
-  const meant = known.find(each => namesInOtherInterfaces[each]?.includes(lettersOf(name)))
+  const meant = known.find(each => elsewhere[each]?.includes(lettersOf(name)))
   return renamed ?? respelled ?? meant ?? nearestOf(name, known)
 }
 

@@ -31,7 +31,9 @@ export function checkIds(messages: readonly (Message | null)[]): CheckedMessages
   const equal = new Set(requested.filter((id, index) => requested.indexOf(id) !== index))
   const refusalOf = (message: Message | null): object | null => {
     if (!isShortId(message?.id)) return invalidRequest(null, TOO_LONG)
-    return isRequest(message) && equal.has(message.id) ? invalidRequest(message.id, EQUAL) : null
+    if (!isRequest(message)) return null
+    if (!isId(message.id)) return invalidRequest(null, NO_ID)
+    return equal.has(message.id) ? invalidRequest(message.id, EQUAL) : null
   }
   const refusals = messages.map(refusalOf)
   return {
@@ -43,6 +45,10 @@ export function checkIds(messages: readonly (Message | null)[]): CheckedMessages
 const isRequest = (message: Message | null): message is Message =>
   message?.id !== undefined && message.method !== undefined
 
+/** As the protocol has them: null is none. */
+const isId = (id: unknown): boolean => typeof id === 'string' || Number.isInteger(id)
+
+const NO_ID = 'Invalid Request: the id is no number and no text. Use a whole number or a short text.'
 const TOO_LONG = `Invalid Request: the id has more than ${LONGEST.id} characters. Use a number or a short text.`
 const EQUAL = 'Not done: another request of this batch has this id. Give each its own and send them again.'
 

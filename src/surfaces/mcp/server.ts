@@ -16,7 +16,7 @@ import { CallerGone } from '../../operations/kernel/caller-gone.ts'
 import { report } from '../http/caller.ts'
 import { asProblem } from '../http/problem.ts'
 import type { Occasion } from './advice.ts'
-import { nameErrors, rightName } from './arguments.ts'
+import { nameErrors, rightName, toolsElsewhere } from './arguments.ts'
 import { complete } from './completion.ts'
 import { toSnake } from './names.ts'
 import type { Extra, ToolSet } from './offer.ts'
@@ -75,7 +75,7 @@ function serverFor(endpoint: Endpoint, { caller, tools, refusals }: Extra): Serv
 }
 
 function unknownTool(name: string, tools: ToolSet): ProtocolError {
-  const right = rightName(name, [...tools.keys()], toSnake)
+  const right = rightName(name, [...tools.keys()], toSnake, toolsElsewhere)
   const help = right === null ? '; tools/list names them.' : `. Use \`${right}\`.`
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool${help}`)
 }

@@ -243,6 +243,18 @@ test('a key with blanks at its edges, of 40 letters in any locale, and a file th
   }
 })
 
+test('a file whose name holds control characters is published, and found again', async () => {
+  const RECTO_API_KEY = (await company.newKey('service')).key
+  for (const [text, version] of [
+    ['One\n', 1],
+    ['Two\n', 2],
+  ] as const) {
+    const { code, stderr, stdout } = await script('odd\u0001\n\u007f.md', text, { KEY: 'odd', RECTO_API_KEY })
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, new RegExp(`^version=${version}$`, 'm'))
+  }
+})
+
 test('lines that begin with signs count as changed lines', async () => {
   const RECTO_API_KEY = (await company.newKey('service')).key
   await script('signs.md', '- by Olga\n\n+ a\n', { KEY: 'signs', RECTO_API_KEY })

@@ -47,6 +47,24 @@ describe('a new artifact', () => {
     assert.equal(versions.json.data[0].note, 'First')
   })
 
+  test('of a file whose name holds any character is published, under a name that can be read', async () => {
+    for (const [code, name] of [
+      [0x01, 'a b'],
+      [0x09, 'a b'],
+      [0x0a, 'a%0Ab'],
+      [0x0d, 'a%0Db'],
+      [0x1b, 'a b'],
+      [0x22, 'a%22b'],
+      [0x7f, 'a b'],
+      [0x85, 'a b'],
+    ] as const) {
+      const odd = `a${String.fromCodePoint(code)}b.md`
+      await desk.write(odd, 'Words\n')
+      const { json, stderr } = await desk.run(['publish', odd])
+      assert.equal(json?.name, name, `${code.toString(16)}: ${stderr}`)
+    }
+  })
+
   test('takes labels by which it is found again, and an update or a preview takes none', async () => {
     const { json } = await desk.run([
       'publish',

@@ -231,3 +231,31 @@ test('no error of the protocol repeats at length what was sent', async () => {
   )
   assert.match(made.text, /"version":1/)
 })
+
+test('a request whose id is no number and no text is invalid, and costs the others nothing', async () => {
+  const post = (body: unknown) =>
+    send(`${url}/v1/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        authorization: `Bearer ${owner.key}`,
+        'mcp-protocol-version': '2025-03-26',
+      },
+      body: JSON.stringify(body),
+    })
+  const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'ping' })
+  for (const id of [null, {}, [], true, 1.5]) {
+    const single = await post(ping(id))
+    assert.deepEqual([single.status, single.json.id, single.json.error.code], [400, null, -32600])
+    const { status, json } = await post([ping(id), ping(1), ping(id)])
+    assert.equal(status, 200)
+    const refused = json.filter((each: { error?: unknown }) => each.error)
+    assert.deepEqual(refused, [single.json, single.json])
+    assert.match(single.json.error.message, /^Invalid Request: the id is no number and no text\./)
+    assert.deepEqual(
+      json.filter((each: { id: unknown }) => each.id === 1),
+      [{ jsonrpc: '2.0', id: 1, result: {} }],
+    )
+  }
+})
