@@ -3,7 +3,6 @@ import type { Format } from '../domain/artifact.ts'
 import type { RenderedChanges } from './anchors/rendered-changes.ts'
 import type { Comparison } from './diff/comparison.ts'
 import type { Labels } from './diff/diff.ts'
-import type { Choice } from './diff/form-text.ts'
 import type { Part } from './diff/merge-parts.ts'
 import type { Edit, EditedFile, MergedFile } from './diff/new-files.ts'
 import type { NewText, Replaced } from './html/text-in-place.ts'
@@ -61,23 +60,6 @@ export const mergePieces = (
 /** `editedFile` of a file. */
 export const edited = (turn: Turn, file: FileSource, edits: readonly Edit[]): Promise<EditedFile> =>
   runInWorker(turn, 'editedFile', [file, edits])
-
-/** `formFile` of a text. */
-export const formFile = (turn: Turn, text: string, before: FileSource | null): Promise<Uint8Array> =>
-  runInWorker(turn, 'formFile', [text, before])
-
-/** `formConflicts` of a text. */
-export const formConflicts = (turn: Turn, text: string, before: FileSource, theirs: FileSource) =>
-  runInWorker(turn, 'formConflicts', [text, before, theirs])
-
-/** `settledFile` of a text. */
-export const settledFile = (
-  turn: Turn,
-  text: string,
-  before: FileSource,
-  theirs: FileSource,
-  choices: readonly Choice[],
-): Promise<Uint8Array | null> => runInWorker(turn, 'settledFile', [text, before, theirs, choices])
 
 /** `markTexts` of a page. */
 export const markedCopy = (turn: Turn, html: string): Promise<string | null> =>

@@ -230,7 +230,6 @@ const inMainProcess: Record<string, string> = {
   'render/page-cache.ts': 'keeps what came back',
   'text/text-slice.ts': 'counts characters',
   'html/check-file.ts': 'counts bytes, checks UTF-8, knows archives by their first bytes',
-  'read-whole.ts': 'joins chunks',
   'html/format.ts': 'judges the name of a file',
   'anchors/element-path.ts': 'reads paths that callers give, not files',
   'markdown/cjk-emphasis.ts': 'emphasis of comments',

@@ -21,7 +21,7 @@ inBrowsers('the editor', browserName => {
     ana = await company.join('member')
   })
 
-  test('a teammate writes Markdown, sees the page beside it, and saves with the keyboard', async () => {
+  test('[S16] [S37] a teammate writes Markdown, sees the page beside it, and saves with the keyboard', async () => {
     const id = await desk.publish('# Plan\n\nOne\n\n## Costs\n\nMuch\n')
     const { page, problems, close } = await here.signedIn(ana.session.cookie)
     await page.goto(`${here.service.url}/${id}`)
@@ -213,17 +213,32 @@ inBrowsers('the editor', browserName => {
     await close()
   })
 
+  test('where it cannot be opened, it says so, and one can try again', async () => {
+    const id = await desk.publish('# Plan\n')
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    const isFile = (url: URL) => url.pathname.endsWith('/content')
+    await page.route(isFile, route => route.abort())
+    await page.goto(`${here.service.url}/app/artifacts/${id}/edit`)
+    await page.getByRole('alert').getByText('The editor couldn’t be opened.').waitFor()
+    await looksRight(page, 'editor-unopened')
+    await page.unroute(isFile)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.locator('[data-editor][data-state=open]').waitFor()
+    await close()
+  })
+
   // Over WebDriver BiDi no script is switched off.
   if (browserName === 'firefox') return
 
-  test('without a script the form does the same', async () => {
+  test('without a script it leads to the file', async () => {
     const id = await desk.publish('# Plan\n')
     const { page, close } = await here.signedIn(ana.session.cookie, { javaScriptEnabled: false })
     await page.goto(`${here.service.url}/app/artifacts/${id}/edit`)
-    await page.getByLabel('Markdown').fill('# Plan B\n')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.waitForURL('**done=edited')
-    assert.equal(await desk.stored(id), '# Plan B\n')
+    assert.match(await page.innerText('noscript p'), /The editor needs JavaScript/)
+    assert.equal(await page.getByText('Opening the editor…').isVisible(), false)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    await download
     await close()
   })
 })

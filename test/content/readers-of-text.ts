@@ -14,7 +14,6 @@ import { cutToBytes, oneLine } from '../../src/content/characters.ts'
 import { changes } from '../../src/content/diff/changes.ts'
 import { comparison } from '../../src/content/diff/comparison.ts'
 import { linesOf, unified, unifiedJson } from '../../src/content/diff/diff.ts'
-import { formConflicts, formFile, settledFile } from '../../src/content/diff/form-text.ts'
 import { keepBoth } from '../../src/content/diff/keep-both.ts'
 import { merge3, mergeParts } from '../../src/content/diff/merge.ts'
 import { mergedText } from '../../src/content/diff/merge-parts.ts'
@@ -160,9 +159,6 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'drawing/strong-colors.ts leadingColors': text => leadingColors(strongColors(text)),
   'drawing/strong-colors.ts readStyle': readStyle,
   'drawing/strong-colors.ts fillOf': text => fillOf(text),
-  'diff/form-text.ts formFile': text => formFile(text, text),
-  'diff/form-text.ts formConflicts': text => formConflicts(`${text}a`, text, changed(text), BUDGET),
-  'diff/form-text.ts settledFile': text => settledFile(`${text}a`, text, changed(text), ['mine'], BUDGET),
   'html/format.ts formatOf': text => formatOf(`${text}.md`, text),
   'markdown/front-matter.ts partFrontMatter': text => partFrontMatter(`---\n${text}`),
   'markdown/front-matter.ts titleField': text => titleField(`title: ${text}`),

@@ -128,7 +128,6 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   },
   'POST /app/artifacts/:id/delete':                              { any: '401    401   404    404    404   404   404      401' },
   'GET /app/artifacts/:id/edit':                                 { any: '303    303   404    404    404   404   404      303' },
-  'POST /app/artifacts/:id/edit':                                { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/edit/here':                           { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/edit/merge':                          { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/edit/preview':                        { any: '401    401   404    404    404   404   404      401' },

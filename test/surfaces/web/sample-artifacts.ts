@@ -8,10 +8,12 @@ import {
   type ArtifactSettingsProps,
   artifactSettingsPage,
 } from '../../../src/surfaces/web/artifact-settings/artifact-settings-page.tsx'
-import { clashPage, editPage, tooLargePage } from '../../../src/surfaces/web/editor/edit-page.tsx'
+import { editPage, tooLargePage } from '../../../src/surfaces/web/editor/edit-page.tsx'
+import type { EditorPage } from '../../../src/surfaces/web/editor/editor-page.ts'
 import type { VersionRow } from '../../../src/surfaces/web/history/newest-versions.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import type { Frame } from '../../../src/surfaces/web/layout/dashboard-layout.tsx'
+import { plain } from '../../../src/surfaces/web/layout/text.ts'
 import { publishPage } from '../../../src/surfaces/web/publish/publish-page.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, url, type Words } from './sample-words.ts'
@@ -124,19 +126,21 @@ function trashPages(frame: Frame, words: Words): Record<string, () => string> {
 }
 
 function editPages(frame: Frame, words: Words): Record<string, () => string> {
-  const values = { text: '# A page\n\nIts text.\n', base: '4', note: words.message }
-  const edited = { frame, shortId: 'aB3dEfGh1J', name: words.name, format: 'markdown' as const, values }
-  const errors = [{ field: 'text', message: words.message }]
-  const clash = { base: 'Old\n', mine: `${words.message}\n`, theirs: '', line: 3 }
-  const clashes = { ...edited, theirs: '5', clashes: [clash, { ...clash, line: 9, theirs: words.name }] }
+  const shown = { src: `${url}/`, fallback: `${url}/`, sandbox: 'allow-scripts', allow: '' }
+  const editor: EditorPage = {
+    ...{ shortId: 'aB3dEfGh1J', name: plain(words.name), format: 'markdown', version: 4 },
+    ...{
+      reader: 'p1',
+      organization: 'o1',
+      frame: shown,
+      drawingFrame: shown,
+      textFrame: null,
+      inPlace: false,
+    },
+  }
   return {
-    edit: () => editPage(edited),
-    'edit-again': () => editPage({ ...edited, errors }),
-    'edit-clash': () => clashPage({ ...clashes, choices: ['mine'] }),
-    'edit-clash-again': () =>
-      clashPage({ ...clashes, choices: [], errors: [{ field: null, message: words.message }] }),
-    'edit-clash-whole': () => clashPage({ ...clashes, clashes: [], choices: [] }),
-    'edit-too-large': () => tooLargePage(edited),
+    edit: () => editPage({ frame, editor }),
+    'edit-too-large': () => tooLargePage({ frame, shortId: 'aB3dEfGh1J', name: words.name }),
   }
 }
 

@@ -1,12 +1,11 @@
-// The editor's page: brings the source and, with it, the editor; the form stays where either does not come.
+// The editor's page: brings the source and, with it, the editor.
 
 import { element } from '../artifact-viewer/notice.ts'
-import { requestWords } from '../words/editor.ts'
+import { unopenedWords as words } from '../words/editor.ts'
 import type { EditorPage } from './editor-page.ts'
 import { fileAt } from './editor-requests.ts'
 
 const host = document.querySelector<HTMLElement>('[data-editor]')!
-const form = document.querySelector<HTMLFormElement>('form.editor')
 const page = JSON.parse(host.dataset.editor!) as EditorPage
 
 async function open(): Promise<void> {
@@ -14,18 +13,16 @@ async function open(): Promise<void> {
     import('./source-editor.ts'),
     fileAt(page, page.version),
   ])
-  form?.remove()
-  document.querySelector('[data-without-editor]')?.remove()
   await openDesk(host, page, text)
   host.dataset.state = 'open'
 }
 
 open().catch(() => {
-  form?.classList.remove('waits')
-  host.replaceChildren(
-    element('p', {
-      className: 'hint',
-      textContent: requestWords.notOpened,
-    }),
-  )
+  const again = element('a', { className: 'button primary', href: location.href, textContent: words.again })
+  const notice = element('div', { className: 'unopened' }, [
+    element('p', { textContent: words.notOpened }),
+    element('p', { className: 'actions' }, [again]),
+  ])
+  notice.setAttribute('role', 'alert')
+  host.replaceChildren(notice)
 })

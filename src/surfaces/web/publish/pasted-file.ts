@@ -1,14 +1,12 @@
 // A pasted text as the file it stands for.
 
-import type { Turn } from '../../../content/render/workers.ts'
-import { formFile } from '../../../content/worker-calls.ts'
 import type { IncomingFile } from '../../../operations/kernel/call.ts'
 import { chunksOf } from '../../../operations/kernel/file-ingest.ts'
 
-/** Without a name of its own, so that it is called by the title found in it. */
-export async function pastedFile(turn: Turn, text: string, format = 'auto'): Promise<IncomingFile> {
+/** Without a name of its own, so that it is called by the title found in it. Browsers send each line break as two characters. */
+export function pastedFile(text: string, format = 'auto'): IncomingFile {
   const isHtml = format === 'auto' ? beginsWithTag(text) : format === 'html'
-  const bytes = await formFile(turn, text, null)
+  const bytes = Buffer.from(text.replaceAll('\r\n', '\n'))
   return { bytes: chunksOf(bytes), mediaType: isHtml ? 'text/html' : 'text/markdown' }
 }
 

@@ -6,7 +6,6 @@ import { tooLarge } from '../../../domain/plan.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
 import type { Body } from '../../../operations/kernel/call.ts'
-import { turnOf } from '../../../operations/kernel/worker-turn.ts'
 import { announced, invite } from '../../http/body.ts'
 import { requireOwnPage } from '../../http/caller.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
@@ -55,7 +54,7 @@ export async function publishAtFrontDoor(pageContext: PageContext, exchange: Htt
   const actor = await reader(pageContext, exchange)
   await pageContext.site.limits.count(actor, 'write')
   try {
-    const body = formBody(pageContext, exchange, actor)
+    const body = formBody(exchange)
     const preview = await ask(pageContext, exchange, actor, operations.publishPreview, {}, { body })
     const headers = pageContext.site.headers.tokenPage()
     sendDocument(exchange, 201, headers, publishedPreviewPage(pageContext.assets, preview))
@@ -82,7 +81,7 @@ const errorsOf = ({ code, message, extras }: Problem): FieldError[] => {
 /** Room for the fields beside the file. */
 const framing = 2_097_152
 
-function formBody(pageContext: PageContext, exchange: HttpExchange, actor: Actor): Body {
+function formBody(exchange: HttpExchange): Body {
   return {
     announce(limit) {
       if (announced(exchange) > limit + framing) throw tooLarge(limit)
@@ -90,11 +89,10 @@ function formBody(pageContext: PageContext, exchange: HttpExchange, actor: Actor
     async read(_limit, keep) {
       invite(exchange)
       const { fields, file } = await readMultipart(exchange.request, keep, 'form')
-      const text = fields.text?.at(-1)?.replaceAll('\r\n', '\n') ?? ''
+      const text = fields.text?.at(-1) ?? ''
       if (text.trim() === '') return { fields: {}, file }
       if (file) throw invalidInput([{ field: 'text', message: frontDoor.both }])
-      const turn = turnOf(pageContext.site.context, { actor, network: exchange.network })
-      return { fields: {}, file: await keep(await pastedFile(turn, text)) }
+      return { fields: {}, file: await keep(pastedFile(text)) }
     },
   }
 }

@@ -15,7 +15,6 @@ import {
   requireSameOrganization,
   type Section,
   sendDashboard,
-  turnAt,
 } from '../page/dashboard.ts'
 import { audienceLimits } from '../share/audience-form.tsx'
 import { common } from '../words/common.ts'
@@ -114,7 +113,7 @@ function formBody(request: PageRequest, values: PublishValues): Body {
       if (pasted && parts.file) throw invalidInput([{ field: 'text', message: publishForm.both }])
       return {
         fields: inputOf(values),
-        file: pasted ? await keep(await pastedFile(turnAt(request), values.text, values.format)) : parts.file,
+        file: pasted ? await keep(pastedFile(values.text, values.format)) : parts.file,
       }
     },
   }

@@ -61,10 +61,7 @@ export const deletionWords = {
 } as const
 
 /** What the editor's form has done, said where one stands afterwards. */
-export const editedWords = {
-  edited: 'Your text is the current version now.',
-  merged: 'Saved. Someone else saved meanwhile, and the current version has both changes.',
-} as const
+export const editedWords = {} as const
 
 /** The themes of a page of Markdown. */
 export const themeNames = { github: 'GitHub', paper: 'Paper', terminal: 'Terminal', plain: 'Plain' } as const

@@ -49,7 +49,6 @@ export const editorWords = {
 export const requestWords = {
   cannotEdit:
     'You can read this page but not edit it. Ask the owner, or download the page and publish a copy.',
-  notOpened: 'The editor could not be opened. This form saves as well.',
   silent: 'The server did not answer.',
   answered: (status: number) => `The server answered ${status}.`,
   elsewhere:
@@ -120,30 +119,14 @@ export const wayOutWords = {
   refused: 'Not saved',
 } as const
 
-/** What the form says that works without a script. */
-export const editFormWords = {
-  html: 'HTML',
-  markdown: 'Markdown',
-  hint: (version: string) =>
-    `You are editing version ${version}. Saving makes a new version with the same link.`,
-  leave: 'Leave without saving',
+/** What stands in place of the editor. */
+export const unopenedWords = {
+  opening: 'Opening the editor…',
+  notOpened: 'The editor couldn’t be opened. Check your connection, then try again.',
+  again: 'Try again',
+  withoutScript: 'The editor needs JavaScript. Without it you can download the file, edit it, and upload it.',
   tooLarge:
     'This file is too large to edit here. Download the file, edit it on your computer, and upload it to the same link.',
   download: 'Download',
   back: 'Back',
-  clash: (name: string) => `Two people changed ${name}`,
-  clashLead: (theirs: string, base: string) =>
-    `Version ${theirs} was saved while you were editing version ${base}. Nothing is lost: your text is below.`,
-  choose: (passages: string) => `You both changed ${passages}; everything else is merged already.`,
-  cannotChoose: 'The two cannot be joined here. Copy what is yours into the current version.',
-  around: (line: number) => `Around line ${line} of your text`,
-  theirs: 'Theirs',
-  yours: 'Yours',
-  both: 'Keep both, theirs first',
-  removed: 'Removed',
-  settle: 'Merge and save',
-  compose: 'Edit the result first',
-  startOver: 'Start from the current version, in a new tab',
-  yourText: 'Your text',
-  chooseFirst: 'Choose for every passage to continue.',
 } as const
