@@ -58,6 +58,21 @@ describe('the link of a thread', () => {
     await close()
   })
 
+  test('leaves readers where they went when the page comes again', async () => {
+    const filler = '<p>Nothing happens here.'.repeat(200)
+    const id = await publish({ visibility: 'company' }, `${filler}<p>We start in March.`)
+    const { id: thread } = await post(`/v1/artifacts/${id}/comments`, { body: 'Why?', quote: 'in March' })
+    const { page, close } = await browserOf(people.company.owner.session)
+    const frameOf = async () => (await (await page.$('.page-frame'))!.contentFrame())!
+    await open(page, id, `?thread=${thread}`)
+    await (await frameOf()).waitForFunction(() => scrollY > 1000)
+    await (await frameOf()).evaluate(() => scrollTo(0, 0))
+    await page.reload()
+    await panel(page).locator(`#comment-${thread}[aria-current=true]`).waitFor()
+    assert.equal(await (await frameOf()).evaluate(() => scrollY), 0)
+    await close()
+  })
+
   test('opens from the count in the list with the open comments beside the page', async () => {
     const id = await publish({ name: 'Counted', visibility: 'company' })
     await post(`/v1/artifacts/${id}/comments`, { body: 'Still open' })

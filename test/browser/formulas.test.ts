@@ -85,4 +85,19 @@ inBrowsers('formulas', browserName => {
     )
     await close()
   })
+
+  test('an end of the selection that comes back into a formula leaves it, key by key', async () => {
+    const { page, frame, close } = await commented(['follows'])
+    await frame.evaluate(() => {
+      const words = document.querySelector('article p')!.firstChild as Text
+      getSelection()!.setBaseAndExtent(words, 0, words, words.length)
+    })
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Shift+ArrowRight')
+    await frame.waitForFunction(() => getSelection()!.toString().includes('='))
+    assert.deepEqual(await selected(frame), [true, false, false])
+    for (let presses = 0; presses < 9; presses++) await page.keyboard.press('Shift+ArrowLeft')
+    assert.deepEqual(await selected(frame), [false, false, false])
+    assert.ok('We know that '.startsWith(await frame.evaluate(() => getSelection()!.toString().trim())))
+    await close()
+  })
 })

@@ -110,7 +110,7 @@ inBrowsers('an empty window that a page opens', browserName => {
       const { frame, context, close } = await opened.show(
         `${reportTo}<button id=go>Go</button><script>go.onclick = () => {
           const answers = {}
-          for (const [name, list] of Object.entries({ none: [], empty: [''], blank: ['about:blank', 'x'], named: ['', 'x', 'width=9'], own: ['#a'], nothing: [null] }))
+          for (const [name, list] of Object.entries({ none: [], empty: [''], blank: ['About:Blank', 'x'], named: ['', 'x', 'width=9'], own: ['#a'], nothing: [null] }))
             try { answers[name] = String(open(...list)) } catch (error) { answers[name] = error.name }
           document.title = JSON.stringify(answers)
         }</script>`,

@@ -23,7 +23,7 @@ export function normalizeMessages(body: unknown, tools: ToolSet): Refusals {
     if (params === null) message.params = {}
     if (typeof params !== 'object' || params === null || Array.isArray(params)) continue
     const { arguments: given, ...others } = params
-    const known = withoutPrototype(objectFrom(given))
+    const known = objectFrom(given)
     message.params = withoutNulls(others) as Params
     if (known === 'none') refusals.set(id, NO_OBJECT)
     else if (known)
@@ -37,16 +37,10 @@ export function normalizeMessages(body: unknown, tools: ToolSet): Refusals {
 function objectFrom(given: unknown): Params | null | 'none' {
   if (given === undefined || given === null) return null
   const value = typeof given === 'string' ? parsed(given) : given
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Params) : 'none'
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'none'
+  // The library drops an argument called `__proto__` without a word; one in brackets is refused as unknown.
+  return Object.hasOwn(value, '__proto__') ? { ...value, '(__proto__)': true } : (value as Params)
 }
-
-/** The library drops an argument called `__proto__` without a word; in brackets it is refused as unknown. */
-const withoutPrototype = <T extends Params | null | 'none'>(given: T): T | Params =>
-  given !== null && typeof given === 'object' && Object.hasOwn(given, '__proto__')
-    ? Object.fromEntries(
-        Object.entries(given).map(([name, each]) => [name === '__proto__' ? '(__proto__)' : name, each]),
-      )
-    : given
 
 function parsed(text: string): unknown {
   try {

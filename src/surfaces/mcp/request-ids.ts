@@ -45,10 +45,10 @@ export function checkIds(messages: readonly (Message | null)[]): CheckedMessages
 const isRequest = (message: Message | null): message is Message =>
   message?.id !== undefined && message.method !== undefined
 
-/** As the protocol has them: null is none. */
-const isId = (id: unknown): boolean => typeof id === 'string' || Number.isInteger(id)
+/** The protocol allows texts and whole numbers, not null. */
+const isId = (id: unknown): boolean => typeof id === 'string' || Number.isSafeInteger(id)
 
-const NO_ID = 'Invalid Request: the id is no number and no text. Use a whole number or a short text.'
+const NO_ID = 'Invalid Request: the id is no text and no whole number of at most 15 digits. Use one of these.'
 const TOO_LONG = `Invalid Request: the id has more than ${LONGEST.id} characters. Use a number or a short text.`
 const EQUAL = 'Not done: another request of this batch has this id. Give each its own and send them again.'
 

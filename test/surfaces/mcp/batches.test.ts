@@ -245,14 +245,14 @@ test('a request whose id is no number and no text is invalid, and costs the othe
       body: JSON.stringify(body),
     })
   const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'ping' })
-  for (const id of [null, {}, [], true, 1.5]) {
+  for (const id of [null, {}, [], true, 1.5, 1e300]) {
     const single = await post(ping(id))
     assert.deepEqual([single.status, single.json.id, single.json.error.code], [400, null, -32600])
     const { status, json } = await post([ping(id), ping(1), ping(id)])
     assert.equal(status, 200)
     const refused = json.filter((each: { error?: unknown }) => each.error)
     assert.deepEqual(refused, [single.json, single.json])
-    assert.match(single.json.error.message, /^Invalid Request: the id is no number and no text\./)
+    assert.match(single.json.error.message, /^Invalid Request: the id is no text and no whole number/)
     assert.deepEqual(
       json.filter((each: { id: unknown }) => each.id === 1),
       [{ jsonrpc: '2.0', id: 1, result: {} }],

@@ -24,7 +24,7 @@ export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 
   replaceMethod(window, 'open', (native, _, given) => {
     const href = `${given[0] ?? ''}`.trim()
     if (isHere(`${given[1]}`)) return apply(native, window, given)
-    if (!href || /^about:blank/.test(parsed(href))) return emptyWindow(show)
+    if (!href || /^about:blank/i.test(parsed(href))) return emptyWindow(show)
     return stayWithin(href, channel) ? null : apply(native, window, given)
   })
 }

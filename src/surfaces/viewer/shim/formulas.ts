@@ -34,19 +34,31 @@ export function readArticle(): Reading {
   }
 }
 
+/** The formula that the moving end of the selection took last. */
+let taken: Element | null = null
+
 /** Widens what the reader selects, once the pointer or the Shift key is let go. */
 export function selectWholeFormulas(): void {
-  listen('pointerup', widenSelection)
+  listen('pointerup', () => {
+    taken = null
+    widenSelection()
+  })
   listen('keyup', ({ key }) => key === 'Shift' && widenSelection())
 }
 
+/** An end that comes back by keyboard into the formula it took leaves it. */
 function widenSelection(): void {
   const selection = getSelection()
   if (!selection || selection.isCollapsed) return
+  const { focusNode, focusOffset } = selection
   const range = selection.getRangeAt(0).cloneRange()
-  const isBackward =
-    range.startContainer === selection.focusNode && range.startOffset === selection.focusOffset
+  const isBackward = range.startContainer === focusNode && range.startOffset === focusOffset
+  const reached = formulaAround(focusNode)
+  const isLeft = reached !== null && reached === taken
+  taken = isLeft ? null : reached
   if (!takeWholeFormulas(range)) return
+  if (isLeft && isBackward) range.setStartAfter(reached)
+  else if (isLeft) range.setEndBefore(reached)
   const { startContainer, startOffset, endContainer, endOffset } = range
   if (isBackward) selection.setBaseAndExtent(endContainer, endOffset, startContainer, startOffset)
   else selection.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)

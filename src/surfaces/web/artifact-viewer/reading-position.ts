@@ -60,9 +60,14 @@ function leave(shortId: string): void {
 
 /** Nothing for somebody who comes by a link: the page begins at its top. */
 function placeLeft(shortId: string): Place | null {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const left = sessionStorage.getItem(keyOf('place', shortId))
-  return left && /reload|back/.test(navigation?.type ?? '') ? (JSON.parse(left) as Place) : null
+  return left && comesBack() ? (JSON.parse(left) as Place) : null
+}
+
+/** Whether the reader was here before: the page was loaded again, or the browser went back to it. */
+export function comesBack(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return /reload|back/.test(navigation?.type ?? '')
 }
 
 /** Notes before the page comes anew whether the panel is open. */

@@ -2,7 +2,7 @@
 
 import type { Picked } from '../../viewer/protocol.ts'
 import type { PageFrame } from '../artifact-viewer/page-frame.ts'
-import { keepPanel, panelWasOpen } from '../artifact-viewer/reading-position.ts'
+import { comesBack, keepPanel, panelWasOpen } from '../artifact-viewer/reading-position.ts'
 import { commentsButton } from '../words/comments-button.ts'
 import type { PlacesInPage } from './card-levels.ts'
 import type { CommentsPage } from './page.ts'
@@ -75,6 +75,7 @@ function inOpened(act: (opened: Panel) => void): void {
 }
 
 function hide(): void {
+  sought = null
   const inside = aside.contains(document.activeElement)
   aside.hidden = true
   opener?.setAttribute('aria-expanded', 'false')
@@ -110,23 +111,29 @@ function asked(): string | null {
   return inFragment ?? new URLSearchParams(location.search).get('thread')
 }
 
-/** The thread whose passage the reader is to be brought to, once it is found in the page. */
-let sought: string | null = null
+/** The thread whose passage the reader is to be brought to once it is found in the page, and where in the page they are until then. */
+let sought: { id: string; scroll: number | undefined } | null = null
 
 function revealAsked(): void {
   const id = asked()
   if (id === 'open') void show().catch(() => undefined)
-  else if (id) {
-    sought = id
-    inPanel(opened => opened.reveal(id))
-    bringSought()
-  }
+  else if (id) inPanel(opened => opened.reveal(id))
 }
 
-function bringSought(): void {
-  if (sought === null || !places?.tops.has(sought)) return
-  passages?.show(sought)
-  sought = null
+function bringToAsked(): void {
+  const id = asked()
+  if (id === null) return
+  sought = { id, scroll: places?.scroll }
+  bringToSought()
+}
+
+/** Given up as soon as the reader goes elsewhere. */
+function bringToSought(): void {
+  if (!sought || !passages || !places) return
+  const { id, scroll = places.scroll } = sought
+  const isFound = places.tops.has(id)
+  if (isFound) passages.show(id)
+  sought = isFound || scroll !== places.scroll ? null : { id, scroll }
 }
 
 function mark(threadId: string): void {
@@ -196,6 +203,7 @@ let resolved: readonly ThreadAnchor[] = []
 /** What threads are about is painted in the page once it is there; of another version nothing is known. */
 function frameOpens(frame: PageFrame): void {
   passages = null
+  places = null
   const { older, version } = JSON.parse(document.querySelector<HTMLElement>('[data-page]')!.dataset.page!)
   if (older || !(page.may || page.sees)) return
   frame.on('loaded', () => void followFrame(frame, version).catch(() => undefined))
@@ -208,7 +216,7 @@ async function followFrame(frame: PageFrame, version: number): Promise<void> {
     told: now => {
       places = now
       inOpened(opened => opened.told(now))
-      bringSought()
+      bringToSought()
     },
     hit: ([id]) => inPanel(opened => opened.reveal(id!)),
     say: text => {
@@ -235,6 +243,11 @@ document.addEventListener('click', event => {
 })
 document.addEventListener('keydown', onKey)
 document.addEventListener('recto:key', onAction)
-addEventListener('hashchange', revealAsked)
+addEventListener('hashchange', () => {
+  revealAsked()
+  bringToAsked()
+})
 if (opener && panelWasOpen(page.shortId)) void show().catch(() => undefined)
 revealAsked()
+// What was left is taken up again where it was left.
+if (!comesBack()) bringToAsked()

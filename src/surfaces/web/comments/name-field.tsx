@@ -111,7 +111,10 @@ export const NameField = (props: NameFieldProps): JSX.Element => {
   )
 }
 
-/** The text with names marked wherever they stand, as it takes the parser to know code and addresses, and room for a line that was just begun; nothing where it mentions nobody. */
+/**
+ * The text with its names marked, and room for a line that was just begun; nothing where it names nobody. Names in code and
+ * addresses are marked too: only the parser knows those, and this is a hint.
+ */
 function marked(text: string, names: readonly string[]): ComponentChild[] {
   const parts: ComponentChild[] = []
   let at = 0
