@@ -39,7 +39,7 @@ function objectFrom(given: unknown): Params | null | 'none' {
   const value = typeof given === 'string' ? parsed(given) : given
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'none'
   // The library drops an argument called `__proto__` without a word; one in brackets is refused as unknown.
-  return Object.hasOwn(value, '__proto__') ? { ...value, '(__proto__)': true } : (value as Params)
+  return Object.hasOwn(value, '__proto__') ? { ...value, '(__proto__)': 'unknown' } : (value as Params)
 }
 
 function parsed(text: string): unknown {
