@@ -1,6 +1,7 @@
 // Links to a thread: copied from it, opened by others, and kindly answered where it is gone or not for the reader.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { commenting, looksRight, openFilters, openMenu, panel } from '../support/commenting.ts'
 import { signIn } from '../support/sign-in.ts'
 
@@ -70,6 +71,41 @@ describe('the link of a thread', () => {
     await page.reload()
     await panel(page).locator(`#comment-${thread}[aria-current=true]`).waitFor()
     assert.equal(await (await frameOf()).evaluate(() => scrollY), 0)
+    await close()
+  })
+
+  test('gives up bringing readers to words that come after they went elsewhere', async () => {
+    const filler = '<p>Nothing happens here.'.repeat(200)
+    const script = `addEventListener('keyup', () => document.body.insertAdjacentHTML('beforeend', '<p id=late>We go in April.'))`
+    const id = await publish({ visibility: 'company' }, `${filler}<script>${script}</script>`)
+    const frameIn = async (page: Page) => (await (await page.$('.page-frame'))!.contentFrame())!
+    const writer = await browserOf(people.ben.session)
+    await open(writer.page, id)
+    const written = await frameIn(writer.page)
+    await written.evaluate(() => dispatchEvent(new Event('keyup')))
+    await written.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('#late')!))
+    await writer.page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await writer.page.getByLabel(/^Comment on “/).fill('When?')
+    await writer.page.keyboard.press('Control+Enter')
+    const card = panel(writer.page).locator('article.thread')
+    await card.getByText('When?').waitFor()
+    const thread = (await card.getAttribute('id'))!.replace('comment-', '')
+    await writer.close()
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id, `?thread=${thread}`)
+    const notShown = panel(page).getByText('Not on screen now')
+    await notShown.waitFor()
+    const frame = await frameIn(page)
+    await frame.evaluate(
+      () =>
+        new Promise(resolve => {
+          addEventListener('scrollend', resolve)
+          scrollTo(0, 500)
+        }),
+    )
+    await frame.evaluate(() => dispatchEvent(new Event('keyup')))
+    await notShown.waitFor({ state: 'detached' })
+    assert.equal(await frame.evaluate(() => scrollY), 500)
     await close()
   })
 

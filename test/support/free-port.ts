@@ -2,8 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** Below those that systems give to outgoing connections (Linux begins at 32768): none of these takes the port before its program does. */
-const FIRST = 10_000
+/**
+ * Above 10080, the highest port that `fetch` refuses (Fetch standard, "Port blocking"), and below those that systems give to
+ * outgoing connections (Linux begins at 32768): none of these takes the port before its program does.
+ */
+const FIRST = 10_081
 const LAST = 32_767
 
 /** Ports of a block: the first is held by its process as a sign for the others. */

@@ -131,9 +131,10 @@ function bringToAsked(): void {
 function bringToSought(): void {
   if (!sought || !passages || !places) return
   const { id, scroll = places.scroll } = sought
+  const isElsewhere = scroll !== places.scroll
   const isFound = places.tops.has(id)
-  if (isFound) passages.show(id)
-  sought = isFound || scroll !== places.scroll ? null : { id, scroll }
+  if (isFound && !isElsewhere) passages.show(id)
+  sought = isFound || isElsewhere ? null : { id, scroll }
 }
 
 function mark(threadId: string): void {
