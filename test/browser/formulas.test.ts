@@ -28,9 +28,19 @@ inBrowsers('formulas', browserName => {
     const { page, close } = await browserOf(people.company.owner.session)
     await open(page, id)
     const frame = frameOf(page)
-    await frame.waitForFunction(count => CSS.highlights.get('recto-open')?.size === count, quotes.length)
+    await frame.waitForFunction(
+      () => CSS.highlights.has('recto-open') || document.querySelector('[recto-open]') !== null,
+    )
     return { page, frame, threads, close }
   }
+
+  const markedFormulas = (frame: Frame) =>
+    frame.evaluate(() =>
+      [...document.querySelectorAll('.math')].map(formula => formula.matches('[recto-open]')),
+    )
+
+  const painted = (frame: Frame, mark: string) =>
+    frame.evaluate(name => [...CSS.highlights.get(name)!].map(range => (range as Range).toString()), mark)
 
   const selected = (frame: Frame) =>
     frame.evaluate(() => {
@@ -45,16 +55,7 @@ inBrowsers('formulas', browserName => {
 
   test('a quote of part of a formula marks all of it, and a click on the formula opens its thread', async () => {
     const { page, frame, threads, close } = await commented(['mc^2', 'a_n x^n'])
-    const marks = await frame.evaluate(() =>
-      [...document.querySelectorAll('.math')].map(formula =>
-        [...CSS.highlights.get('recto-open')!].some(mark => {
-          const range = document.createRange()
-          range.setStart(mark.startContainer, mark.startOffset)
-          range.setEnd(mark.endContainer, mark.endOffset)
-          return range.intersectsNode(formula.querySelector('math')!)
-        }),
-      ),
-    )
+    const marks = await markedFormulas(frame)
     assert.deepEqual(marks, [true, true, false])
     for (const [at, thread] of [...threads.entries()].reverse()) {
       await frame
@@ -63,6 +64,21 @@ inBrowsers('formulas', browserName => {
         .click({ position: { x: 30, y: 10 } })
       await panel(page).locator(`#comment-${thread}[aria-current=true]`).waitFor()
     }
+    await close()
+  })
+
+  test('a passage across a formula is painted on the words around it, and the formula has its mark as a box', async () => {
+    const { page, frame, close } = await commented(['that E = mc^2 holds'])
+    assert.deepEqual(await markedFormulas(frame), [true, false, false])
+    assert.deepEqual(await painted(frame, 'recto-open'), ['that ', ' holds'])
+    const background = () =>
+      frame.evaluate(() => getComputedStyle(document.querySelector('.math > math > *')!).backgroundColor)
+    const open = await background()
+    await frame.locator('.math').first().click()
+    await panel(page).locator('.passage').click()
+    await frame.waitForFunction(() => document.querySelector('[recto-active]') !== null)
+    assert.deepEqual(await painted(frame, 'recto-active'), ['that ', ' holds'])
+    assert.equal(new Set([open, await background(), 'rgba(0, 0, 0, 0)']).size, 3)
     await close()
   })
 

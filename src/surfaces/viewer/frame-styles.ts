@@ -25,6 +25,11 @@ const passages = `@media screen{::highlight(recto-open){background-color:light-d
 ::highlight(recto-active){background-color:light-dark(#ffd966,#8a6d00);text-decoration:underline 3px light-dark(#7a5c00,#ffe08a)}}
 @media screen and (forced-colors:active){::highlight(recto-open),::highlight(recto-active){background-color:Mark;color:MarkText}}`
 
+/** Of rendered Markdown: no highlight reaches every sign of a formula. */
+const formulas = `@media screen{[recto-open]>math>*{background-color:light-dark(#fff0b3,#5c4a00);box-shadow:0 2px light-dark(#b38600,#e6c34d)}
+[recto-active]>math>*{background-color:light-dark(#ffd966,#8a6d00);box-shadow:0 3px light-dark(#7a5c00,#ffe08a)}}
+@media screen and (forced-colors:active){:is([recto-open],[recto-active])>math>*{background-color:Mark;color:MarkText}}`
+
 /** Of rendered Markdown. */
 const comforts = `.recto-copy{position:relative;z-index:1;display:block;inline-size:max-content;margin:0 .4em -2.3em auto;padding:.2em .6em;border:1px solid var(--line);border-radius:.3em;background:var(--paper);color:var(--ink);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer;top:.4em}
 .recto-copy::before{content:"Copy"}
@@ -63,6 +68,6 @@ iframe{grid-column:1/-1;box-sizing:border-box;inline-size:100%;block-size:100%;b
 
 export const frameStyles: Readonly<Record<FrameStyle, string>> = {
   layer,
-  page: passages + comforts + diagrams,
+  page: passages + formulas + comforts + diagrams,
   sheet,
 }

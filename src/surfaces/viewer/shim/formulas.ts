@@ -3,7 +3,7 @@
 import { listen } from './natives.ts'
 import { spanOf } from './page-text.ts'
 import { type Reading, readPage } from './reading.ts'
-import { article, rangeOf } from './text-nodes.ts'
+import { article, newRange, rangeOf } from './text-nodes.ts'
 
 const formulaAround = (node: Node | null): Element | null =>
   (node?.nodeType === 1 ? (node as Element) : node?.parentElement)?.closest('.math') ?? null
@@ -14,6 +14,36 @@ export function takeWholeFormulas(range: Range): boolean {
   if (first) range.setStartBefore(first)
   if (last) range.setEndAfter(last)
   return Boolean(first ?? last)
+}
+
+/**
+ * Puts the mark on the formulas within the ranges as an attribute and takes it from all others, since browsers paint a
+ * highlight over a stretched sign or not at all. Gives the ranges of what is around them.
+ */
+export function markFormulas(mark: string, ranges: readonly AbstractRange[]): Range[] {
+  for (const formula of document.querySelectorAll(`[${mark}]`)) formula.removeAttribute(mark)
+  const around: Range[] = []
+  for (const { startContainer, startOffset, endContainer, endOffset } of ranges) {
+    const rest = newRange()
+    rest.setStart(startContainer, startOffset)
+    rest.setEnd(endContainer, endOffset)
+    takeWholeFormulas(rest)
+    for (const formula of formulasIn(rest)) {
+      formula.setAttribute(mark, '')
+      const before = rest.cloneRange()
+      before.setEndBefore(formula)
+      around.push(before)
+      rest.setStartAfter(formula)
+    }
+    around.push(rest)
+  }
+  return around.filter(({ collapsed }) => !collapsed)
+}
+
+function formulasIn(range: Range): Element[] {
+  const within = range.commonAncestorContainer
+  if (within.nodeType !== 1) return []
+  return [...(within as Element).querySelectorAll('.math')].filter(formula => range.intersectsNode(formula))
 }
 
 /** The text of the article, where a passage within a formula is all of it. */
@@ -31,6 +61,7 @@ export function readArticle(): Reading {
       const range = rangeOf(page, span.start, span.end)
       return (range && takeWholeFormulas(range) && spanOf(page, range)) || span
     },
+    markApart: markFormulas,
   }
 }
 

@@ -1,41 +1,49 @@
 // Changes marked in a page that stands beside its other version, and the scrolling that keeps the two abreast.
 
 import type { Channel } from './channel.ts'
-import { takeWholeFormulas } from './formulas.ts'
+import { markFormulas, takeWholeFormulas } from './formulas.ts'
 import { article, indexText, rangeOf } from './text-nodes.ts'
 
 /** Milliseconds between two words about scrolling. */
 const pause = 60
 
+/** Colours of marked words, and the line below them. The mark that is shown now is deeper. Yellow is for comments. */
 const looks = {
-  removed: 'background-color: #ffd0c9; color: #5c0f0a; text-decoration: underline 2px #b3261e;',
-  added: 'background-color: #c6ecd0; color: #06381a; text-decoration: underline 2px #1b7f3b;',
-} as const
-
-/** The one that is shown now: deeper, and with a heavier line. Yellow is for comments. */
-const now = {
-  removed: 'background-color: #ff9f92; color: #3d0500; text-decoration: underline 3px #8c1d18;',
-  added: 'background-color: #86d69f; color: #03240f; text-decoration: underline 3px #0f5c2b;',
+  removed: {
+    'recto-marks': { colours: 'background-color:#ffd0c9;color:#5c0f0a', line: '2px #b3261e' },
+    'recto-current': { colours: 'background-color:#ff9f92;color:#3d0500', line: '3px #8c1d18' },
+  },
+  added: {
+    'recto-marks': { colours: 'background-color:#c6ecd0;color:#06381a', line: '2px #1b7f3b' },
+    'recto-current': { colours: 'background-color:#86d69f;color:#03240f', line: '3px #0f5c2b' },
+  },
 } as const
 
 /** Marks what the shell names, once the page is there. Scripts of the page do not run in such a frame. */
 export function followMarks(channel: Channel): void {
   let ranges: (Range | null)[] = []
+  let isArticle = false
+  const paint = (mark: string, words: readonly Range[]) =>
+    CSS.highlights.set(mark, new Highlight(...(isArticle ? markFormulas(mark, words) : words)))
   channel.on('marks', ({ root, kind, length, marks }) => {
-    const index = indexText(root === 'article' ? article : 'body')
+    isArticle = root === 'article'
+    const index = indexText(isArticle ? article : 'body')
     const fits = index.length === length
     ranges = fits ? marks.map(([start, end]) => rangeOf(index, start, end)) : []
-    if (root === 'article') for (const range of ranges) if (range) takeWholeFormulas(range)
-    paint(kind, ranges)
+    if (isArticle) for (const range of ranges) if (range) takeWholeFormulas(range)
+    applyLooks(kind)
+    paint(
+      'recto-marks',
+      ranges.filter((range): range is Range => range?.collapsed === false),
+    )
     channel.send({ type: 'marked', count: ranges.filter(Boolean).length })
     if (fits) reportScrolling(channel, () => ranges)
   })
   channel.on('mark', ({ index }) => {
     const range = ranges[index]
     if (!range) return
-    const shown = new Highlight(range)
-    shown.priority = 1
-    CSS.highlights.set('recto-current', shown)
+    // The mark painted last lies on top.
+    paint('recto-current', [range])
     goTo(topOf(range) - innerHeight / 3)
   })
   channel.on('abreast', ({ index, share }) => {
@@ -44,16 +52,14 @@ export function followMarks(channel: Channel): void {
   })
 }
 
-function paint(kind: keyof typeof looks, ranges: readonly (Range | null)[]): void {
+function applyLooks(kind: keyof typeof looks): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`::highlight(recto-marks) { ${looks[kind]} } ::highlight(recto-current) { ${now[kind]} }`)
+  const rules = Object.entries(looks[kind]).map(
+    ([mark, { colours, line }]) =>
+      `::highlight(${mark}){${colours};text-decoration:underline ${line}}[${mark}]>math>*{${colours};box-shadow:0 ${line}}`,
+  )
+  sheet.replaceSync(rules.join(''))
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  const words = ranges.filter(range => range && !range.collapsed) as Range[]
-  const marks = new Highlight(...words)
-  CSS.highlights.set('recto-marks', marks)
-  const shown = new Highlight()
-  shown.priority = 1
-  CSS.highlights.set('recto-current', shown)
 }
 
 /** Words that are not shown stand where what is around them does. */

@@ -38,6 +38,9 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     const span = placed.get(id!)
     return span && toStaticRange(page, span)
   }
+  /** The mark painted last lies on top. */
+  const paint = (mark: string, ranges: readonly StaticRange[]) =>
+    register(sheet, mark, reading.markApart?.(mark, ranges) ?? ranges)
   /** Given up where something else is wanted meanwhile. */
   const place = async () => {
     const mine = ++turn
@@ -56,13 +59,13 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     }
     placed = found
     page = text
-    register(sheet, 'recto-open', ranges)
+    paint('recto-open', ranges)
     emphasise()
     tellSoon()
   }
   const emphasise = () => {
     const range = rangeFor(active)
-    register(sheet, 'recto-active', range ? [range] : [])
+    paint('recto-active', range ? [range] : [])
     return range
   }
   const tellSoon = reportTops(channel, () => {
@@ -142,15 +145,13 @@ function around(text: string, at: number, length: number, prefix: string, suffix
 }
 
 /** Browsers without highlights show none; the list of threads in the shell is whole without them. */
-function register(sheet: CSSStyleSheet, name: string, ranges: readonly StaticRange[]): void {
+function register(sheet: CSSStyleSheet, name: string, ranges: readonly AbstractRange[]): void {
   if (!highlights) return
   highlights.delete(name)
   if (ranges.length === 0) return
   applyFrameStyles(sheet)
   for (const { startContainer } of ranges) applyFrameStyles(sheet, startContainer.getRootNode() as ShadowRoot)
-  const highlight = new Highlight(...ranges)
-  highlight.priority = name === 'recto-active' ? 2 : 1
-  highlights.set(name, highlight)
+  highlights.set(name, new Highlight(...ranges))
 }
 
 /** Scrolls the passage into the upper half. */
