@@ -108,6 +108,11 @@ inBrowsers('the words of a page', browserName => {
     await card.getByText('Not on screen now').waitFor()
     await frameOf(page).evaluate(() => document.body.append('Home of the app'))
     await card.getByText('Not on screen now').waitFor({ state: 'detached' })
+    await frameOf(page).evaluate(() => {
+      document.body.hidden = true
+      document.body.append('More')
+    })
+    await card.getByText('Not on screen now').waitFor()
     await close()
   })
 

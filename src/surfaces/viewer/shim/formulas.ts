@@ -3,7 +3,7 @@
 import { listen } from './natives.ts'
 import { spanOf } from './page-text.ts'
 import { type Reading, readPage } from './reading.ts'
-import { article, newRange, rangeOf } from './text-nodes.ts'
+import { article, rangeOf } from './text-nodes.ts'
 
 const formulaAround = (node: Node | null): Element | null =>
   (node?.nodeType === 1 ? (node as Element) : node?.parentElement)?.closest('.math') ?? null
@@ -20,13 +20,11 @@ export function takeWholeFormulas(range: Range): boolean {
  * Puts the mark on the formulas within the ranges as an attribute and takes it from all others, since browsers paint a
  * highlight over a stretched sign or not at all. Gives the ranges of what is around them.
  */
-export function markFormulas(mark: string, ranges: readonly AbstractRange[]): Range[] {
+export function markFormulas(mark: string, ranges: readonly Range[]): Range[] {
   for (const formula of document.querySelectorAll(`[${mark}]`)) formula.removeAttribute(mark)
   const around: Range[] = []
-  for (const { startContainer, startOffset, endContainer, endOffset } of ranges) {
-    const rest = newRange()
-    rest.setStart(startContainer, startOffset)
-    rest.setEnd(endContainer, endOffset)
+  for (const range of ranges) {
+    const rest = range.cloneRange()
     takeWholeFormulas(rest)
     for (const formula of formulasIn(rest)) {
       formula.setAttribute(mark, '')

@@ -4,15 +4,7 @@ import { offsetInWords, PageWords } from '../../../domain/page-words.ts'
 import { lastAtMost } from '../../../domain/sorted.ts'
 import { later, now } from './natives.ts'
 import { mayHaveOpenRoots, openRootOf } from './shadow-roots.ts'
-import {
-  holding,
-  joinTexts,
-  nodeOf,
-  offsetIn,
-  type PageTextIndex,
-  type PlacedText,
-  type TextRoot,
-} from './text-nodes.ts'
+import { joinTexts, nodeOf, type PageTextIndex, type PlacedText, type TextRoot } from './text-nodes.ts'
 
 /** The document's words stand first, at the places that the server knows; those of open shadow roots follow. */
 export interface PageText extends PageTextIndex {
@@ -58,14 +50,6 @@ export async function readText(root: TextRoot): Promise<PageText> {
     }
   }
   return { texts, length: words.length, text: words.text, roots }
-}
-
-/** A range of the text as the page's own nodes; null if the page has changed since it was read. */
-export function toStaticRange({ texts }: PageText, { start, end }: Span): StaticRange | null {
-  const [from, to] = [holding(texts, start), holding(texts, Math.max(start, end - 1))]
-  if (!from?.node.isConnected || !to?.node.isConnected) return null
-  const [startOffset, endOffset] = [offsetIn(from, start), offsetIn(to, end)]
-  return new StaticRange({ startContainer: from.node, startOffset, endContainer: to.node, endOffset })
 }
 
 /** Where a boundary of the range lies in the text. */

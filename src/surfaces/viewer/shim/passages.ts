@@ -4,11 +4,11 @@ import type { FramePassage, Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
 import { applyFrameStyles } from './frame-styles.ts'
 import { bringNear, later, listen, reportError } from './natives.ts'
-import { breathing, type PageText, type Span, toStaticRange } from './page-text.ts'
+import { breathing, type PageText, type Span } from './page-text.ts'
 import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
 import { parentAcross } from './shadow-roots.ts'
-import { newRange } from './text-nodes.ts'
+import { rangeOf } from './text-nodes.ts'
 import { reportTops } from './tops.ts'
 
 const mostHits: Limits['hits'] = 20
@@ -36,10 +36,10 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
 
   const rangeFor = (id: string | null) => {
     const span = placed.get(id!)
-    return span && toStaticRange(page, span)
+    return span ? rangeOf(page, span.start, span.end) : null
   }
   /** The mark painted last lies on top. */
-  const paint = (mark: string, ranges: readonly StaticRange[]) =>
+  const paint = (mark: string, ranges: readonly Range[]) =>
     register(sheet, mark, reading.markApart?.(mark, ranges) ?? ranges)
   /** Given up where something else is wanted meanwhile. */
   const place = async () => {
@@ -47,11 +47,11 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     const text = await reading.text()
     const breathe = breathing()
     const found = new Map<string, Span>()
-    const ranges: StaticRange[] = []
+    const ranges: Range[] = []
     for (const passage of wanted) {
       const near = spanOf(text, passage)
       const span = near && (reading.whole?.(text, near) ?? near)
-      const range = span && toStaticRange(text, span)
+      const range = span && rangeOf(text, span.start, span.end)
       if (span) found.set(passage.id, span)
       if (range && !passage.quiet) ranges.push(range)
       await breathe()
@@ -69,12 +69,13 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     return range
   }
   const tellSoon = reportTops(channel, () => {
-    const tops = wanted.flatMap(({ id }): [string, number][] => {
+    const [tops, missing] = [pins.tops(), [] as string[]]
+    for (const { id, quiet } of wanted) {
       const range = rangeFor(id)
-      return range ? [[id, topOf(range)]] : []
-    })
-    const missing = wanted.filter(({ id, quiet }) => !quiet && !placed.has(id)).map(({ id }) => id)
-    return { tops: [...pins.tops(), ...tops], missing }
+      if (range) tops.push([id, topOf(range)])
+      if (!quiet && !(range && isShown(range))) missing.push(id)
+    }
+    return { tops, missing }
   })
   channel.on('passages', ({ passages }) => {
     wanted = passages
@@ -85,7 +86,8 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     await reading.text()
     const range = emphasise()
     if (range) bring(range)
-    if (id !== null && !pins.has(id)) channel.send({ type: 'showed', id, found: Boolean(range) })
+    if (id !== null && !pins.has(id))
+      channel.send({ type: 'showed', id, found: Boolean(range && isShown(range)) })
   }
   channel.on('show', ({ id }) => void show(id).catch(reportError))
   const reportHit = async ({ clientX, clientY }: MouseEvent) => {
@@ -145,7 +147,7 @@ function around(text: string, at: number, length: number, prefix: string, suffix
 }
 
 /** Browsers without highlights show none; the list of threads in the shell is whole without them. */
-function register(sheet: CSSStyleSheet, name: string, ranges: readonly AbstractRange[]): void {
+function register(sheet: CSSStyleSheet, name: string, ranges: readonly Range[]): void {
   if (!highlights) return
   highlights.delete(name)
   if (ranges.length === 0) return
@@ -155,18 +157,19 @@ function register(sheet: CSSStyleSheet, name: string, ranges: readonly AbstractR
 }
 
 /** Scrolls the passage into the upper half. */
-function bring(passage: StaticRange): void {
+function bring(passage: Range): void {
   openAround(passage.startContainer)
   bringNear(parentAcross(passage.startContainer)!)
   later(() => scrollBy(0, topOf(passage) - innerHeight / 3), 0)
 }
 
-/** How far below the upper edge of the window it begins. */
-function topOf({ startContainer, startOffset, endContainer, endOffset }: StaticRange): number {
-  const range = newRange()
-  range.setStart(startContainer, startOffset)
-  range.setEnd(endContainer, endOffset)
-  return range.getBoundingClientRect().top
+const isShown = (at: Range | Element): boolean => at.getClientRects().length > 0
+
+/** How far below the upper edge of the window it begins; what is not shown stands where what is around it does. */
+function topOf(range: Range): number {
+  let shown: Range | Element = range
+  for (let at = parentAcross(range.startContainer); at && !isShown(shown); at = parentAcross(at)) shown = at
+  return shown.getBoundingClientRect().top
 }
 
 /** What is folded away would have no place to scroll to. */

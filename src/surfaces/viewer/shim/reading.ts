@@ -13,7 +13,7 @@ export interface Reading {
   /** The passage with all of what may only be marked as a whole. */
   whole?(page: PageText, span: Span): Span
   /** Marks what no highlight can, and gives the ranges of the rest. */
-  markApart?(mark: string, ranges: readonly StaticRange[]): AbstractRange[]
+  markApart?(mark: string, ranges: readonly Range[]): Range[]
   /** Called when the page has changed since its text was read, and has come to rest. */
   onChange(listener: () => void): void
 }
