@@ -13,7 +13,7 @@ export interface Call {
 }
 
 const mentionMark =
-  /(?<![\p{L}\p{N}_@.\\])@(?:\[([^\n[\]@]{1,200}(?:@[\p{L}\p{N}.-]{1,100})?)\]|(?=([\p{L}\p{N}][^\n@]{0,200}(?:@[\p{L}\p{N}.-]{1,100})?)))/uy
+  /(?<![@.\\]|[\p{L}\p{N}]_{0,3}|_{4})@(?:\[([^\n[\]@]{1,200}(?:@[\p{L}\p{N}.-]{1,100})?)\]|(?=([\p{L}\p{N}][^\n@]{0,200}(?:@[\p{L}\p{N}.-]{1,100})?)))/uy
 
 const addressHere = /^[\p{L}\p{N}_.+%'-]+@[\p{L}\p{N}.-]+[\p{L}\p{N}]/u
 const wordHere = /^[\p{L}\p{N}_.+-]+/u
@@ -27,7 +27,7 @@ export function callAt(text: string, start: number): Call | null {
   return sought ? { words, whole, sought } : null
 }
 
-const firstWord = (words: string): string => wordHere.exec(words)?.[0].replace(/(?<![.-])[.-]+$/, '') ?? ''
+const firstWord = (words: string): string => wordHere.exec(words)?.[0].replace(/(?<![._-])[._-]+$/, '') ?? ''
 
 /** Spells words as they are compared: in lower case, every letter in its place (İ would become two). */
 export const comparable = (words: string): string => lower(plain(words))
@@ -66,9 +66,9 @@ function reaches({ words, whole }: Pick<Call, 'words' | 'whole'>): (names: reado
   }
 }
 
-/** A name ends where its word does: "@Anabel" is not Ana, and "@ana@other.example" not the Ana of here. */
+/** A name ends where its word does: "@Anabel" and "@ana_b" are not Ana, nor "@ana@other.example" the Ana of here; but "_@ana_" is. */
 const begins = (words: string, name: string): boolean =>
-  words.startsWith(name) && !/^(?:[\p{L}\p{N}_@]|[-.+][\p{L}\p{N}_]*@)/u.test(words.slice(name.length))
+  words.startsWith(name) && !/^(?:_*[\p{L}\p{N}@]|[-.+][\p{L}\p{N}_]*@)/u.test(words.slice(name.length))
 
 /** A mention where it stands in a text: its length with @ and brackets, and the words that name the member. */
 export interface Mentioned {

@@ -48,6 +48,7 @@ export const spelledCases = ({ name, part, address }: CaseMember): [body: string
   [`Ask @${address}. Or @${part}.`, [address, part]],
   [`@${address}, @${address.toUpperCase()}`, [address, address.toUpperCase()]],
   [`**@${address}**, *@${part}* and ~~@[${address}]~~`, [address, part, address]],
+  [`_@${part}_, __@${address}__ and _@[${name}]_, not @${part}_x`, [part, address, name]],
   [`- @${address}\n- [ ] @${part}\n  1. @[${name}]`, [address, part, name]],
   [`# For @${address} #\n> @${part}\n\n@${name}\n===`, [address, part, name]],
   [
