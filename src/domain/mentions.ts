@@ -2,15 +2,9 @@
 
 import { plain } from './plain-text.ts'
 
-/** What a member can be called. */
-export interface Called {
-  name: string
-  email: string
-}
-
-/** A place in a comment that calls somebody. */
+/** An @ in a comment and what follows it, before it is known whether it names somebody. */
 export interface Call {
-  /** What follows the @, as far as a name may reach. */
+  /** The text after the @, as far as a name may reach. */
   words: string
   /** It was written as @[…], so that it is these words as a whole. */
   whole: boolean
@@ -18,87 +12,78 @@ export interface Call {
   sought: string
 }
 
-/** No more names than this are looked up in one comment. */
-const MOST = 20
-
 const mentionMark =
-  /(?<![\p{L}\p{N}_@.\\])@(?:\[([^\n[\]@]{1,200}(?:@[\p{L}\p{N}.-]{1,100})?)\]|(?=([\p{L}\p{N}][^\n@]{0,200}(?:@[\p{L}\p{N}.-]{1,100})?)))/uy
+  /(?<![@.\\]|[\p{L}\p{N}]_{0,3}|_{4})@(?:\[([^\n[\]@]{1,200}(?:@[\p{L}\p{N}.-]{1,100})?)\]|(?=([\p{L}\p{N}][^\n@]{0,200}(?:@[\p{L}\p{N}.-]{1,100})?)))/uy
 
 const addressHere = /^[\p{L}\p{N}_.+%'-]+@[\p{L}\p{N}.-]+[\p{L}\p{N}]/u
 const wordHere = /^[\p{L}\p{N}_.+-]+/u
 
-/** What calls members at these places of a text, each once; a place is that of an @. */
-export function callsIn(text: string, places: readonly number[]): Call[] {
-  const calls = new Map<string, Call>()
-  for (const place of places) {
-    const found = markAt(text, place)
-    if (!found) continue
-    const { written, words, whole } = found
-    const sought = addressHere.exec(words)?.[0] ?? (whole ? words : firstWord(words))
-    if (sought && calls.size < MOST) calls.set(written + words, { words, whole, sought })
-  }
-  return [...calls.values()]
+/** Returns the call that begins with the @ there; null where nobody can be named. */
+export function callAt(text: string, start: number): Call | null {
+  const mark = markAt(text, start)
+  if (!mark) return null
+  const { words, whole } = mark
+  const sought = addressHere.exec(words)?.[0] ?? (whole ? words : firstWord(words))
+  return sought ? { words, whole, sought } : null
 }
 
-const firstWord = (words: string): string => wordHere.exec(words)?.[0].replace(/(?<![.-])[.-]+$/, '') ?? ''
+const firstWord = (words: string): string => wordHere.exec(words)?.[0].replace(/(?<![._-])[._-]+$/, '') ?? ''
 
-/** The member who is named: the one with the longest matching name or address; null if there is none, or several with one name. */
-export function calledBy<M extends Called>(call: Call, members: readonly M[]): M | null {
+/** Spells words as they are compared: in lower case, every letter in its place (İ would become two). */
+export const comparable = (words: string): string => lower(plain(words))
+
+const lower = (words: string): string => words.replaceAll('İ', 'I').toLowerCase()
+
+/** Returns all that names this member after @, comparable. */
+export const namesOf = ({ name, email }: { name: string; email: string }): string[] =>
+  [email, email.split('@')[0]!, name].map(comparable).filter(Boolean)
+
+/**
+ * Returns the member who is named and the words that do it: the longest matching name or address counts. Null if nobody is
+ * meant, or several with one name.
+ */
+export function calledBy<M extends { names: readonly string[] }>(
+  call: Call,
+  members: readonly M[],
+): { member: M; words: string } | null {
+  const reachOf = reaches(call)
   let best = { length: 0, members: [] as M[] }
   for (const member of members) {
-    const length = reach(call, member)
+    const length = reachOf(member.names)
     if (length > best.length) best = { length, members: [member] }
     else if (length > 0 && length === best.length) best.members.push(member)
   }
-  return best.members.length === 1 ? best.members[0]! : null
+  const [member, ...others] = best.members
+  return member && others.length === 0 ? { member, words: call.words.slice(0, best.length) } : null
 }
 
-/** How many characters of the words are this member's name or address; 0 where they are not. */
-function reach({ words, whole }: Call, { name, email }: Called): number {
-  const lower = words.toLowerCase()
-  const named = [email, email.split('@')[0]!, name]
-    .map(each => plain(each).toLowerCase())
-    .filter(each => each && (whole ? lower === each : begins(lower, each)))
-  return Math.max(0, ...named.map(each => each.length))
+/** Tells how many characters of the words are the longest of some comparable names; 0 where they are none. */
+function reaches({ words, whole }: Pick<Call, 'words' | 'whole'>): (names: readonly string[]) => number {
+  const here = lower(words)
+  return names => {
+    const reached = names.filter(name => (whole ? here === name : begins(here, name)))
+    return Math.max(0, ...reached.map(({ length }) => length))
+  }
 }
 
-/** A name ends where its word does: "@Anabel" is not Ana, and "@ana@other.example" not the Ana of here. */
+/** A name ends where its word does: "@Anabel" and "@ana_b" are not Ana, nor "@ana@other.example" the Ana of here; but "_@ana_" is. */
 const begins = (words: string, name: string): boolean =>
-  words.startsWith(name) && !/^(?:[\p{L}\p{N}_@]|[-.+][\p{L}\p{N}_]*@)/u.test(words.slice(name.length))
+  words.startsWith(name) && !/^(?:_*[\p{L}\p{N}@]|[-.+][\p{L}\p{N}_]*@)/u.test(words.slice(name.length))
 
-/** A mention where it stands in a text: its length with @ and brackets, and the name as it is written there. */
+/** A mention where it stands in a text: its length with @ and brackets, and the words that name the member. */
 export interface Mentioned {
   start: number
   length: number
-  name: string
+  words: string
 }
 
-/** The mention of one of these names that begins with the @ there. */
+/** Returns the mention by one of these comparable names that begins with the @ there. */
 export function mentionAt(text: string, start: number, names: readonly string[]): Mentioned | null {
-  const found = markAt(text, start)
-  if (!found) return null
-  const { written, words, whole } = found
-  const lower = words.toLowerCase()
-  const reaches = names
-    .map(name => name.toLowerCase())
-    .filter(name => (whole ? lower === name : begins(lower, name)))
-    .map(({ length }) => length)
-  const length = Math.max(0, ...reaches)
-  return length === 0
-    ? null
-    : { start, length: whole ? written.length : 1 + length, name: words.slice(0, length) }
-}
-
-/** The mentions of these names at these places of a text, in their order. */
-export function* mentionsOf(
-  text: string,
-  places: readonly number[],
-  names: readonly string[],
-): Generator<Mentioned> {
-  for (const place of places) {
-    const found = mentionAt(text, place, names)
-    if (found) yield found
-  }
+  const mark = markAt(text, start)
+  const length = mark ? reaches(mark)(names) : 0
+  if (!mark || length === 0) return null
+  const { written, words, whole } = mark
+  return { start, length: whole ? written.length : 1 + length, words: words.slice(0, length) }
 }
 
 interface Mark extends Omit<Call, 'sought'> {

@@ -17,7 +17,8 @@ export interface CommentAuthor extends Author {
 /** A member who is named in a comment. */
 export interface Mention {
   personId: string
-  name: string
+  /** The words after @ that name the member, as they stand in the body; each once, whatever its capitals. */
+  words: readonly string[]
 }
 
 export interface Comment {

@@ -74,6 +74,6 @@ function toldOf({ kind, by, commentId }: Notice, thread: Thread): NoticeEntry['h
   if (commentId === null) return [{ kind, by, body: null, mentions: [] }]
   const comment = [thread.root, ...thread.replies].find(({ id }: Comment) => id === commentId)
   return comment && comment.deletedAt === null
-    ? [{ kind, by, body: comment.body, mentions: comment.mentions.map(({ name }) => name) }]
+    ? [{ kind, by, body: comment.body, mentions: comment.mentions.flatMap(({ words }) => words) }]
     : []
 }

@@ -1,6 +1,8 @@
 // Comments: threads and answers, changed, deleted, resolved, opened again, listed and found.
 import assert from 'node:assert/strict'
-import { namingCases } from '../support/naming-cases.ts'
+import { commentTree } from '../../src/content/markdown/comment-markdown.ts'
+import { type CommentNode, textOf } from '../../src/content/markdown/comment-tree.ts'
+import { namingCases, spelledCases } from '../support/naming-cases.ts'
 import { everywhere, unknownId, type World } from '../support/world.ts'
 
 const page = '# Plan\n\nThe budget is 42 crowns.\n\nNobody has asked the king.\n'
@@ -276,7 +278,7 @@ everywhere('members are named with @, by name or address, where they can read th
   const [ben, cleo] = [await world.company.join('member'), await world.company.join('member')]
   const body = `@${ben.name}, and @${cleo.email}: see @nobody, or mail me@example.com`
   const { mentions, id: commentId } = await world.call('addComment', { id, body })
-  assert.deepEqual(mentions.sort(), [ben.name, cleo.name].sort())
+  assert.deepEqual(mentions.sort(), [ben.name, cleo.email].sort())
   const mine = await world.call('listComments', { id, mine: true }, { as: ben })
   assert.deepEqual(mine.data[0].id, commentId)
   const changed = await world.call('changeComment', {
@@ -292,11 +294,35 @@ everywhere('a comment names those whose names are drawn in it', async world => {
   const id = await published(world)
   const ben = await world.company.join('member')
   for (const [body, times] of namingCases) {
-    const words = body.replaceAll('Bob', ben.email.split('@')[0]!)
+    const part = ben.email.split('@')[0]!
+    const words = body.replaceAll('Bob', part)
     const { mentions } = await world.call('addComment', { id, body: words })
-    assert.deepEqual(mentions, times > 0 ? [ben.name] : [], words)
+    assert.deepEqual(mentions, times > 0 ? [part] : [], words)
   }
 })
+
+everywhere('the words that name a member are those that are drawn, each once', async world => {
+  const id = await published(world)
+  const { name, email: address } = await world.company.join('member')
+  for (const [body, words] of spelledCases({ name, part: address.split('@')[0]!, address })) {
+    const { mentions } = await world.call('addComment', { id, body })
+    const once = new Map(words.toReversed().map(each => [each.toLowerCase(), each]))
+    assert.deepEqual(mentions.sort(), [...once.values()].sort(), body)
+    const drawn = spansOf(commentTree(body, mentions))
+    assert.deepEqual(
+      drawn,
+      words.map(each => `@${each}`),
+      body,
+    )
+  }
+})
+
+/** The words that a comment draws as mentions. */
+const spansOf = (nodes: readonly CommentNode[]): string[] =>
+  nodes.flatMap(node => {
+    if (typeof node === 'string') return []
+    return node.tag === 'span' ? [textOf(node.children)] : spansOf(node.children)
+  })
 
 everywhere(
   'a viewer and a key without org:read are not told whether a name is that of a member',

@@ -66,6 +66,18 @@ everywhere(
   },
 )
 
+everywhere('whoever is named in two ways is told once, and is not told again in a third', async world => {
+  const ben = await world.company.join('member')
+  const id = await published(world)
+  const { id: commentId } = await comment(world, id, `@${ben.email} and @${ben.name}`)
+  const [letter] = await world.service.mail.wait(ben.email, 1)
+  assert.ok(letter!.text.replace(/\n> /g, ' ').includes(`@${ben.email} and @${ben.name}`), letter!.text)
+  await world.call('changeComment', { commentId, body: `@${ben.email.split('@')[0]} instead` }, human)
+  await comment(world, id, `@[${ben.name}]`)
+  const told = `${world.company.owner.name} mentioned you on “Plan”`
+  assert.deepEqual(await subjects(world, ben, 2), [told, told])
+})
+
 everywhere(
   'a mail quotes Markdown as it was typed, so that no line of it passes for one of ours',
   async world => {

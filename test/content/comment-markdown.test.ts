@@ -1,7 +1,7 @@
 // Comments as trees of plain nodes: what Markdown becomes, what stays text, and that no body costs more than its length.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commentTree, namePlaces } from '../../src/content/markdown/comment-markdown.ts'
+import { commentTree, readMentions } from '../../src/content/markdown/comment-markdown.ts'
 import {
   type CommentNode,
   holdsMarkdown,
@@ -9,8 +9,7 @@ import {
   paragraphsOf,
   textOf,
 } from '../../src/content/markdown/comment-tree.ts'
-import { mentionsOf } from '../../src/domain/mentions.ts'
-import { namingCases } from '../support/naming-cases.ts'
+import { namingCases, spelledCases } from '../support/naming-cases.ts'
 import { fc } from '../support/properties.ts'
 
 /** Without the attributes that every link has. */
@@ -177,8 +176,37 @@ test('a name is drawn where a member is told of it: not in code, in addresses or
   }
 })
 
+test('a member is drawn by each of their names, and the places of these are those in the body', () => {
+  const bob = { name: 'Bob Lee', part: 'bob', address: 'bob@acme.example' }
+  for (const [body, words] of spelledCases(bob)) {
+    const names = Object.values(bob)
+    const drawn = elementsOf(commentTree(body, names)).filter(
+      ({ attributes }) => attributes.class === 'mention',
+    )
+    assert.deepEqual(
+      drawn.map(({ children }) => textOf(children)),
+      words.map(each => `@${each}`),
+      body,
+    )
+    const { mentions } = readMentions(body, names)
+    assert.deepEqual(
+      mentions.map(({ start, length }) => body.slice(start, start + length).replace(/^@\[(.*)\]$/, '@$1')),
+      words.map(each => `@${each}`),
+      body,
+    )
+  }
+})
+
+test('a name with a stroke in a table ends where it ends in the body', () => {
+  const body = 'a|b\n-|-\n@[Bob\\|Lee]|@Bob\\|Lee x'
+  const places = readMentions(body, ['Bob|Lee']).mentions.map(({ start, length }) =>
+    body.slice(start, start + length),
+  )
+  assert.deepEqual(places, ['@[Bob\\|Lee]', '@Bob\\|Lee'])
+})
+
 /** The places of a comment that name Bob. */
-const named = (body: string) => [...mentionsOf(body, namePlaces(body), ['Bob'])].map(({ start }) => start)
+const named = (body: string) => readMentions(body, ['Bob']).mentions.map(({ start }) => start)
 
 test('the places of names are found in the text as it was typed', () => {
   const marked =
@@ -221,7 +249,7 @@ test('whatever is written, the places of names are those where they are drawn', 
       const drawn = elementsOf(commentTree(body, names)).filter(
         ({ attributes }) => attributes.class === 'mention',
       )
-      const found = [...mentionsOf(body, namePlaces(body), names)].map(({ name }) => `@${name}`)
+      const found = readMentions(body, names).mentions.map(({ words }) => `@${words}`)
       assert.deepEqual(
         found,
         drawn.map(({ children }) => textOf(children)),

@@ -28,7 +28,7 @@ import { checkFile } from '../../src/content/html/check-file.ts'
 import { formatOf } from '../../src/content/html/format.ts'
 import { markTexts, replaceTexts } from '../../src/content/html/text-in-place.ts'
 import { readCalloutMark } from '../../src/content/markdown/callout-mark.ts'
-import { commentTree, namePlaces } from '../../src/content/markdown/comment-markdown.ts'
+import { commentTree, readMentions } from '../../src/content/markdown/comment-markdown.ts'
 import {
   asTyped,
   holdsMarkdown,
@@ -120,7 +120,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'characters.ts oneLine': text => oneLine(text, 200),
   'characters.ts cutToBytes': text => cutToBytes(text, text.length / 2),
   'markdown/comment-markdown.ts commentTree': text => commentTree(text.slice(0, 10_000), ['a']),
-  'markdown/comment-markdown.ts namePlaces': text => namePlaces(text.slice(0, 10_000)),
+  'markdown/comment-markdown.ts readMentions': text => readMentions(text.slice(0, 10_000), ['a']),
   'markdown/comment-tree.ts holdsMarkdown': holdsMarkdown,
   'markdown/comment-tree.ts paragraphsOf': paragraphsOf,
   'markdown/comment-tree.ts asTyped': asTyped,

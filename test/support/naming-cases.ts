@@ -31,3 +31,43 @@ export const namingCases: readonly (readonly [body: string, times: number])[] = 
   ['<b title="@Bob">', 1],
   [`${'> '.repeat(40)}@Bob`, 0],
 ]
+
+/** What a member is called in the cases below. */
+export interface CaseMember {
+  name: string
+  /** The part of the address before its @. */
+  part: string
+  address: string
+}
+
+/** Comments that name one member in several ways, each beside the words that do, as they stand in it. */
+export const spelledCases = ({ name, part, address }: CaseMember): [body: string, words: string[]][] => [
+  [`@${address}`, [address]],
+  [`@${part}, look`, [part]],
+  [`@[${address}] and @[${part}] and @[${name}]`, [address, part, name]],
+  [`Ask @${address}. Or @${part}.`, [address, part]],
+  [`@${address}, @${address.toUpperCase()}`, [address, address.toUpperCase()]],
+  [`**@${address}**, *@${part}* and ~~@[${address}]~~`, [address, part, address]],
+  [`_@${part}_, __@${address}__ and _@[${name}]_, not @${part}_x`, [part, address, name]],
+  [`- @${address}\n- [ ] @${part}\n  1. @[${name}]`, [address, part, name]],
+  [`# For @${address} #\n> @${part}\n\n@${name}\n===`, [address, part, name]],
+  [
+    `| @${address} | b |\n|---|---|\n| \`@${part}\` | @[${name}] |\n| x \\| @${part} |`,
+    [address, name, part],
+  ],
+  [`[x][a] @${address}\n\n[a]: https://e.example/@${part}`, [address]],
+  [`[a]: https://e.example/@${address}\n[x][a] @${part}`, [part]],
+  [`\`@${address}\` \\@${part}\n\n    @${address}`, []],
+  [`[to @${address}](https://e.example) ![@${part}](https://e.example/a.png)`, [address]],
+  [`<${address}> ${address} x@${address} @x${address} @@${part}`, []],
+  [`https://e.example/@${address} (https://e.example)@${part}`, [part]],
+  // Once a name is drawn, the title of what was a link is text.
+  [`@[${name}](https://e.example "\`") @${part} \``, [name]],
+  [`@[${name}](https://e.example "\`") \` @${part} \``, [name, part]],
+  [`@[${name}](https://e.example "@${part}")`, [name, part]],
+  [`\`\`\`\n${Array.from({ length: 30 }, (_, n) => `@none${n}`).join(' ')}\n\`\`\`\n@${address}`, [address]],
+  [
+    `${Array.from({ length: 30 }, (_, n) => `@${part} x${n}`).join('\n')}\n@${address}`,
+    [...Array(30).fill(part), address],
+  ],
+]

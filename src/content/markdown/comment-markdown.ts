@@ -1,7 +1,7 @@
-// The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone; and where it may name somebody.
+// The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone; and who is named in it.
 import MarkdownIt, { type MarkdownIt as Parser, type StateInline, type Token } from 'markdown-it'
-import { mentionAt } from '../../domain/mentions.ts'
-import { plain, plainLines } from '../../domain/plain-text.ts'
+import { type Call, callAt, comparable, type Mentioned, mentionAt } from '../../domain/mentions.ts'
+import { plainLines } from '../../domain/plain-text.ts'
 import { cjkEmphasis } from './cjk-emphasis.ts'
 import {
   asTyped,
@@ -45,9 +45,12 @@ function commentParser(): Parser {
   return parser
 }
 
-/** What the rules are told: the names that are drawn; without them every place of a name is found. */
+/** What the rules are told. */
 type Told = {
-  names: readonly string[] | undefined
+  /** Names that are drawn as mentions, comparable. */
+  names: readonly string[]
+  /** Collects what may name somebody, if that is asked for. */
+  calls: Call[] | undefined
   /** The characters of addresses, by the text they stand in. */
   addresses: Map<string, ReadonlySet<number>>
 }
@@ -56,12 +59,14 @@ type Told = {
 function mention(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state
   if (src.charCodeAt(pos) !== 0x40 || isInAddress(state)) return false
-  const { names } = state.env as Told
-  const found = names ? mentionAt(src, pos, names) : { start: pos, length: 1, name: '' }
+  const { names, calls } = state.env as Told
+  const call = calls && callAt(src, pos)
+  if (call) calls.push(call)
+  const found = names.length > 0 ? mentionAt(src, pos, names) : null
   if (!found) return false
   if (!silent) {
-    const token = state.push(names ? 'mention' : 'place', 'span', 0)
-    Object.assign(token, { content: `@${found.name}`, meta: { pos } })
+    const token = state.push('mention', 'span', 0)
+    Object.assign(token, { content: `@${found.words}`, meta: found })
   }
   state.pos += found.length
   return true
@@ -70,45 +75,67 @@ function mention(state: StateInline, silent: boolean): boolean {
 /** Also in addresses that become no link, as in the words of another one. */
 function isInAddress({ md, env, src, pos }: StateInline): boolean {
   const { addresses } = env as Told
-  const known = addresses.get(src) ?? new Set(md.linkify.match(src)?.flatMap(charactersOf))
+  const known = addresses.get(src) ?? new Set(md.linkify.match(src)?.filter(isAddress).flatMap(charactersOf))
   addresses.set(src, known)
   return known.has(pos)
 }
+
+/** In *@ann.lee* the asterisk alone is no mailbox. */
+const isAddress = ({ text }: { text: string }): boolean => !/^[^\p{L}\p{N}]*@/u.test(text)
 
 const charactersOf = ({ index, lastIndex }: { index: number; lastIndex: number }): number[] =>
   Array.from({ length: lastIndex - index }, (_, character) => index + character)
 
 /**
- * The body as it is shown: CommonMark with GitHub's tables, struck words, task lists and addresses, every line break
- * kept. `names` are those of the members it names. In linear time; whatever cannot be read so is shown as typed.
+ * Returns the body as it is shown: CommonMark with GitHub's tables, struck words, task lists and addresses, every line break
+ * kept. `mentions` are the words that name members in it. In linear time; whatever cannot be read so is shown as typed.
  */
-export const commentTree = (body: string, names: readonly string[]): CommentNode[] =>
-  drawn(plainLines(body), names.map(plain))?.roots ?? asTyped(body)
+export const commentTree = (body: string, mentions: readonly string[]): CommentNode[] =>
+  drawn(plainLines(body), mentions)?.roots ?? asTyped(body)
 
 /**
- * Where a name after @ is drawn, by the places of the @ in a body of plain lines. The parser gives the lines of a block
- * alone: the nth @ of its words is the nth of these lines.
+ * Returns the mentions that are drawn in a body of plain lines, with their places in it, and what else may name somebody.
+ * The parser gives the lines of a block alone: the nth @ of its words is the nth of these lines.
  */
-export function namePlaces(body: string): number[] {
+export function readMentions(
+  body: string,
+  mentions: readonly string[],
+): { mentions: Mentioned[]; calls: Call[] } {
   const lines = Array.from(body.matchAll(/^/gm), ({ index }) => index)
-  const places: number[] = []
+  const found: Mentioned[] = []
+  const calls: Call[] = []
   let at = 0
-  for (const { map, type, content, children } of drawn(body)?.tokens ?? []) {
+  for (const { map, type, content, children } of drawn(body, mentions, calls)?.tokens ?? []) {
     if (map) at = Math.max(at, lines[map[0]]!)
     if (type !== 'inline') continue
-    const found = new Set(children!.filter(child => child.type === 'place').map(({ meta }) => meta?.pos))
+    const here = new Map(children!.filter(isMention).map(({ meta }) => [meta.start, meta]))
     for (const { index } of content.matchAll(/@/g)) {
       at = body.indexOf('@', at) + 1
-      if (found.has(index)) places.push(at - 1)
+      const mentioned = here.get(index)
+      if (mentioned) found.push(placed(mentioned, content, body, at - 1))
     }
   }
-  return places
+  return { mentions: found, calls }
+}
+
+const isMention = (token: Token): token is Token & { meta: Mentioned } => token.type === 'mention'
+
+/** Tells the place in the body of a mention in the content of a block, which has lost the backslashes of a table. */
+function placed({ start, length, words }: Mentioned, content: string, body: string, at: number): Mentioned {
+  let end = at
+  for (const unit of content.slice(start, start + length)) end = body.indexOf(unit, end) + unit.length
+  return { start: at, length: end - at, words }
 }
 
 /** Null where the body is shown as typed. */
-function drawn(body: string, names?: readonly string[]): { tokens: Token[]; roots: CommentNode[] } | null {
+function drawn(
+  body: string,
+  mentions: readonly string[],
+  calls?: Call[],
+): { tokens: Token[]; roots: CommentNode[] } | null {
   if (body.length > LONGEST) return null
-  const tokens = commentParser().parse(body, { names, addresses: new Map() } satisfies Told)
+  const told: Told = { names: mentions.map(comparable), calls, addresses: new Map() }
+  const tokens = commentParser().parse(body, told)
   // Below its last level the parser leaves words out.
   if (tokens.some(({ level }) => level >= DEEPEST - 1)) return null
   const { count, roots } = new Growth().take(tokens)

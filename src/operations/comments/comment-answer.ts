@@ -107,7 +107,7 @@ const replySchema = z.object({
   mentions: z
     .array(z.string())
     .describe(
-      'Names of the members it names, for callers who may list members; for others at most their own',
+      'The words that name a member, as they stand in `body` after @, for callers who may list members; for others at most those that name them',
     ),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
@@ -174,7 +174,7 @@ export const presentComment = (viewing: Viewing, comment: Comment): z.output<typ
   author: presentAuthor(comment.author),
   actorType: comment.author.actorType,
   actorName: comment.author.actorName,
-  mentions: comment.mentions.filter(viewing.mayKnow).map(({ name }) => name),
+  mentions: comment.mentions.filter(viewing.mayKnow).flatMap(({ words }) => words),
   createdAt: iso(comment.createdAt),
   editedAt: comment.editedAt === null ? null : iso(comment.editedAt),
   ...(comment.deletedAt !== null && { deleted: true as const }),

@@ -1,8 +1,7 @@
 // The words of mails about threads: one for each thread, or one for the day.
-import { namePlaces } from '../../content/markdown/comment-markdown.ts'
+import { readMentions } from '../../content/markdown/comment-markdown.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import { type Authorship, authorWords } from '../../domain/author-words.ts'
-import { mentionsOf } from '../../domain/mentions.ts'
 import { byWeight, type NoticeKind, type NoticePace } from '../../domain/notification.ts'
 import { plain, plainLines } from '../../domain/plain-text.ts'
 import { markedMention } from './mail.ts'
@@ -17,7 +16,7 @@ export interface NoticeEntry {
     kind: NoticeKind
     by: Authorship
     body: string | null
-    /** Names of those the words name. */
+    /** The words of the body that name members. */
     mentions: readonly string[]
   }[]
 }
@@ -96,8 +95,8 @@ const sentence = ({ kind, by }: NoticeEntry['happened'][number]): string =>
 /** Who did it, each name no longer than fits a subject. */
 export const senderWords = (by: Authorship): string => authorWords(by, named)
 
-const lineOf = (body: string, names: readonly string[]): string =>
-  beginningOf(partsOf(body, names).map(plain), longest.line)
+const lineOf = (body: string, mentions: readonly string[]): string =>
+  beginningOf(partsOf(body, mentions).map(plain), longest.line)
 
 /** Its Markdown as it was typed, which is readable as text; quoted, so that no line of it passes for one of ours. */
 function bodyOf({ body, mentions }: NoticeEntry['happened'][number]): string[] {
@@ -105,14 +104,14 @@ function bodyOf({ body, mentions }: NoticeEntry['happened'][number]): string[] {
   return ['', ...quotedLines(beginningOf(partsOf(body, mentions), longest.body))]
 }
 
-/** The whole words, every second part of them a mention, as the name alone. */
-function partsOf(body: string, names: readonly string[]): string[] {
+/** Returns the whole body in parts, every second one a mention as it is drawn: without brackets. */
+function partsOf(body: string, mentions: readonly string[]): string[] {
   const text = plainLines(body)
-  if (names.length === 0) return [text]
+  if (mentions.length === 0) return [text]
   const parts: string[] = []
   let at = 0
-  for (const { start, length, name } of mentionsOf(text, namePlaces(text), names)) {
-    parts.push(text.slice(at, start), `@${name}`)
+  for (const { start, length, words } of readMentions(text, mentions).mentions) {
+    parts.push(text.slice(at, start), `@${words}`)
     at = start + length
   }
   return [...parts, text.slice(at)]

@@ -13,7 +13,7 @@ type Added = OutputOf<typeof addComment>
 
 /** The newest replies of a thread that are shown, fewer where even those shorter than SHORT do not fit. */
 const REPLIES = 20
-/** Names of those mentioned that are shown of a comment that is shortened. */
+/** Words that name members, as many as are shown of a comment that is shortened. */
 const MENTIONS = 20
 
 const { shape } = threadSchema

@@ -289,8 +289,8 @@ export class CommentsInTables implements CommentRows {
   }
 
   async #addMentions(id: string, mentions: readonly Mention[]): Promise<void> {
-    for (const { personId, name } of mentions) {
-      const row = { comment_id: id, person_id: personId, name }
+    for (const { personId, words } of mentions) {
+      const row = { comment_id: id, person_id: personId, name: words.join('\n') }
       await this.#x.runOf(this.#x.engine.builder.insertInto('mention').values(row))
     }
   }
@@ -311,7 +311,10 @@ export class CommentsInTables implements CommentRows {
     const rows = await mentionsOf(this.#x, ids)
     const byComment = Map.groupBy(rows, row => row.comment_id)
     return new Map(
-      [...byComment].map(([id, all]) => [id, all.map(row => ({ personId: row.person_id, name: row.name }))]),
+      [...byComment].map(([id, all]) => [
+        id,
+        all.map(row => ({ personId: row.person_id, words: row.name.split('\n') })),
+      ]),
     )
   }
 }

@@ -216,6 +216,7 @@ export interface ThreadTable {
 export interface MentionTable {
   comment_id: string
   person_id: string
+  /** The words that name the person in the comment, one a line. */
   name: string
 }
 

@@ -6,7 +6,7 @@ import type { CommentNode } from '../../../content/markdown/comment-tree.ts'
 export interface CommentWords {
   /** Markdown, as it was typed. */
   body: string
-  /** Names of the members it names. */
+  /** The words that name members in it. */
   mentions: readonly string[]
 }
 

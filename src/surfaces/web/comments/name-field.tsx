@@ -2,7 +2,7 @@
 
 import type { ComponentChild, JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { mentionsOf } from '../../../domain/mentions.ts'
+import { comparable, mentionAt, namesOf } from '../../../domain/mentions.ts'
 import { commentWords as words } from '../words/comments.ts'
 import { begunIn, type Nameable, type Names, nameSearch, nameText } from './name-search.ts'
 
@@ -13,7 +13,7 @@ interface NameFieldProps {
   text: string
   placeholder?: string | undefined
   names: Names
-  /** Who is named in the text. */
+  /** The words that name members in the text. */
   mentions: readonly string[]
   describedBy: string
   isInvalid: boolean
@@ -28,14 +28,14 @@ interface Choice {
 export const NameField = (props: NameFieldProps): JSX.Element => {
   const { id, field, placeholder, names, describedBy, isInvalid, onText } = props
   const [text, setText] = useState(props.text)
-  const [known] = useState(() => new Set(props.mentions))
+  const [known] = useState(() => new Set(props.mentions.map(comparable)))
   const marks = useRef<HTMLDivElement>(null)
   const [{ found, active }, setChoice] = useState<Choice>({ found: [], active: 0 })
   const [search] = useState(() => nameSearch(names, all => offer(all)))
   const [first] = useState(text)
   const list = `${id}-names`
   const offer = (all: readonly Nameable[]) => {
-    for (const { name } of all) known.add(name)
+    for (const name of all.flatMap(namesOf)) known.add(name)
     setChoice({ found: all, active: 0 })
   }
   const changed = (area: HTMLTextAreaElement) => {
@@ -118,14 +118,14 @@ export const NameField = (props: NameFieldProps): JSX.Element => {
 function marked(text: string, names: readonly string[]): ComponentChild[] {
   const parts: ComponentChild[] = []
   let at = 0
-  for (const { start, length } of mentionsOf(text, everyAt(text), names)) {
-    parts.push(text.slice(at, start), <mark>{text.slice(start, start + length)}</mark>)
-    at = start + length
+  for (const { index } of text.matchAll(/@/g)) {
+    const end = index + (mentionAt(text, index, names)?.length ?? 0)
+    if (end === index || index < at) continue
+    parts.push(text.slice(at, index), <mark>{text.slice(index, end)}</mark>)
+    at = end
   }
   return at === 0 ? [] : [...parts, text.slice(at), '\u200b']
 }
-
-const everyAt = (text: string): number[] => Array.from(text.matchAll(/@/g), ({ index }) => index)
 
 interface OptionProps {
   id: string

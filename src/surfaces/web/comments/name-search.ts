@@ -8,7 +8,7 @@ export interface Nameable {
 /** Who fits these letters; an empty answer leaves the field a plain one. */
 export type Names = (query: string) => Promise<Nameable[]>
 
-const begun = /(?<![\p{L}\p{N}_@.\\])@([\p{L}\p{N}][^\n@,;:!?()[\]]{0,40}|)$/u
+const begun = /(?<![@.\\]|[\p{L}\p{N}]_{0,3}|_{4})@([\p{L}\p{N}][^\n@,;:!?()[\]]{0,40}|)$/u
 
 /** Milliseconds without a letter before the server is asked. */
 const PAUSE = 120
