@@ -64,12 +64,13 @@ others() {
 # Makes the page. The same key again, from a retry or a job beside it, makes no second one within a day: status 1. Control
 # characters in the name of the file are sent as blanks, because no header may hold them.
 create() {
-  local once escaped
-  escaped=$(printf '%s' "$FILE" | sed 's/[\\"]/\\&/g')
+  local once escaped=${FILE//\\/\\\\}
+  escaped=${escaped//\"/\\\"}
   once=$(printf '%s' "$KEY" | node -e 'process.stdin.on("data",d=>console.log(require("crypto").createHash("sha256").update(d).digest("hex")))')
   curl -sS -D "$work/headers" -H "Authorization: Bearer $RECTO_API_KEY" -H "Idempotency-Key: recto-page-$once" \
     -F "file=@\"$escaped\";filename=\"$(printf '%s' "${escaped##*/}" | tr '[:cntrl:]' ' ')\"" --form-string "visibility=${VISIBILITY:-company}" --form-string "labels=$KEY" \
-    ${NOTE:+--form-string "note=$NOTE"} "$RECTO_URL/v1/artifacts" > "$work/page.json"
+    ${NOTE:+--form-string "note=$NOTE"} "$RECTO_URL/v1/artifacts" > "$work/page.json" ||
+    fail 'Nothing was published: curl did not send the file; its reason stands above.' 1
   case "$(member code < "$work/page.json")" in idempotency_*) return 1 ;; esac
   ! grep -qi '^idempotent-replay: *true' "$work/headers" || return 1
   [ -n "$(member shortId < "$work/page.json")" ] ||
