@@ -54,7 +54,7 @@ export async function explainConflict(
   const from = others?.since ?? Math.max(0, ...named.filter(n => n < current.number))
   const diff = from > 0 ? await difference(context, turn, artifact.id, from, current) : undefined
   const told = others ? ofOthers(current, others) : sentence(current, from, mergeable && !conflicts)
-  const said = named.length > 0 ? told : `${told} ${labelOf(current)}`
+  const said = named.includes(0) ? `${told} ${labelOf(current)}` : told
   return new Problem('version_conflict', said, {
     currentVersion: current.number,
     updatedAt: new Date(current.createdAt).toISOString(),
