@@ -61,6 +61,7 @@ export function nameErrors(
   const unknown = names
     .filter(name => !known.includes(name))
     .slice(0, SHOWN)
+    .map(name => name.replace(/^__proto__ +$/, '__proto__'))
     .map(name => ({ name, right: rightName(name, known, argumentFor) }))
   const missing = required.filter(
     name => name !== 'base_version' && !names.includes(name) && unknown.every(({ right }) => right !== name),
