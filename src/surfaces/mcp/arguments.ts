@@ -127,7 +127,7 @@ export const toolsElsewhere: Names = {
   list_artifacts: ['list', 'listpages'],
 }
 
-/** Returns the name that was meant: by the field's name in REST, another spelling, the name that another interface gives it, or a slip of the hand. */
+/** Returns the known name that was meant by an unknown one; null where none is near. */
 export function rightName(
   name: string,
   known: readonly string[],
