@@ -54,9 +54,11 @@ others() {
     const by = v => said(v.actorType === "human" || !v.actorName ? v.author.name : `${v.actorName} for ${v.author.name}`)
     const line = v => `- Version ${v.version}, saved by ${by(v)} at ${v.createdAt}${v.note ? `: ${said(v.note)}` : ""}`
     const more = told.othersCount > rows.length ? [`- and ${told.othersCount - rows.length} more`] : told.nextCursor ? ["- and earlier ones"] : []
-    console.log(`Nothing was published: what others saved cannot be merged with ${said(process.env.FILE)}. ${process.env.RECTO_URL}/${page} is as it was.\n`)
+    const why = told.data ? "the page of this KEY was first published by a person or with a key of a person, never by this build" : `what others saved cannot be merged with ${said(process.env.FILE)}`
+    console.log(`Nothing was published: ${why}. ${process.env.RECTO_URL}/${page} is as it was.\n`)
     console.log(rows.length > 0 ? [...rows.map(line), ...more].join("\n") : `${said(told.detail)} If it was another build, run this one again.`)
     if (since > 0) console.log(`\n\`recto diff ${page} ${since} ${now}\` shows what they changed.`)
+    if (told.data) console.log("\nChoose another KEY, and the build makes a page of its own. Or go on with this one:")
     console.log(`\nSave the page with \`recto get ${page} -o theirs\` and bring what they changed into what the build makes. Then run the build with REPLACE=${now} (\`replace: ${now}\`): it replaces that version and no later one.`)
   ' "$1"
 }
