@@ -54,9 +54,11 @@ others() {
     const by = v => said(v.actorType === "human" || !v.actorName ? v.author.name : `${v.actorName} for ${v.author.name}`)
     const line = v => `- Version ${v.version}, saved by ${by(v)} at ${v.createdAt}${v.note ? `: ${said(v.note)}` : ""}`
     const more = told.othersCount > rows.length ? [`- and ${told.othersCount - rows.length} more`] : told.nextCursor ? ["- and earlier ones"] : []
-    console.log(`Nothing was published: what others saved cannot be merged with ${said(process.env.FILE)}. ${process.env.RECTO_URL}/${page} is as it was.\n`)
+    const why = told.data ? "the page of this KEY was first published by a person or with a key of a person, never by this build" : `what others saved cannot be merged with ${said(process.env.FILE)}`
+    console.log(`Nothing was published: ${why}. ${process.env.RECTO_URL}/${page} is as it was.\n`)
     console.log(rows.length > 0 ? [...rows.map(line), ...more].join("\n") : `${said(told.detail)} If it was another build, run this one again.`)
     if (since > 0) console.log(`\n\`recto diff ${page} ${since} ${now}\` shows what they changed.`)
+    if (told.data) console.log("\nChoose another KEY, and the build makes a page of its own. Or go on with this one:")
     console.log(`\nSave the page with \`recto get ${page} -o theirs\` and bring what they changed into what the build makes. Then run the build with REPLACE=${now} (\`replace: ${now}\`): it replaces that version and no later one.`)
   ' "$1"
 }
@@ -64,12 +66,13 @@ others() {
 # Makes the page. The same key again, from a retry or a job beside it, makes no second one within a day: status 1. Control
 # characters in the name of the file are sent as blanks, because no header may hold them.
 create() {
-  local once escaped
-  escaped=$(printf '%s' "$FILE" | sed 's/[\\"]/\\&/g')
+  local once escaped=${FILE//\\/\\\\}
+  escaped=${escaped//\"/\\\"}
   once=$(printf '%s' "$KEY" | node -e 'process.stdin.on("data",d=>console.log(require("crypto").createHash("sha256").update(d).digest("hex")))')
   curl -sS -D "$work/headers" -H "Authorization: Bearer $RECTO_API_KEY" -H "Idempotency-Key: recto-page-$once" \
     -F "file=@\"$escaped\";filename=\"$(printf '%s' "${escaped##*/}" | tr '[:cntrl:]' ' ')\"" --form-string "visibility=${VISIBILITY:-company}" --form-string "labels=$KEY" \
-    ${NOTE:+--form-string "note=$NOTE"} "$RECTO_URL/v1/artifacts" > "$work/page.json"
+    ${NOTE:+--form-string "note=$NOTE"} "$RECTO_URL/v1/artifacts" > "$work/page.json" ||
+    fail 'Nothing was published: curl did not send the file; its reason stands above.' 1
   case "$(member code < "$work/page.json")" in idempotency_*) return 1 ;; esac
   ! grep -qi '^idempotent-replay: *true' "$work/headers" || return 1
   [ -n "$(member shortId < "$work/page.json")" ] ||

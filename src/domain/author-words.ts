@@ -27,6 +27,9 @@ export const authorWords = (by: Authorship, write: (name: string) => string = pl
     .map(part => (typeof part === 'string' ? part : write(part.name)))
     .join('')
 
+/** The same words within a sentence. */
+export const withinSentence = (author: string): string => author.replace(/^An agent for /, 'an agent for ')
+
 /** One name alone, for readers who may not know the person behind an agent; a claimed name says that nobody has it. */
 export function byline({ name, actorType, actorName }: Authorship): string {
   if (actorType === 'human') return name

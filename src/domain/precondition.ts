@@ -1,7 +1,7 @@
 // The version a writer edited from: how If-Match is read, and when a writer is stale.
 import { Problem } from './problem.ts'
 
-/** Versions a writer accepts as current, or why that cannot be known. */
+/** Versions a writer accepts as current, 0 for each tag that names none, or why that cannot be known. */
 export type Base = { versions: number[] } | 'missing' | 'malformed'
 
 // A space inside the quotes is no valid tag either, but it names a label that never matches: 412, not 400.
@@ -30,7 +30,7 @@ export function parseIfMatch(value: string | undefined): Base {
   const tags = splitTags(text)
   if (!tags) return 'malformed'
   if (tags.length === 0) return 'missing'
-  return { versions: tags.flatMap(versionIn) }
+  return { versions: tags.map(versionIn) }
 }
 
 function splitTags(text: string): RegExpMatchArray[] | null {
@@ -41,9 +41,9 @@ function splitTags(text: string): RegExpMatchArray[] | null {
   return quotesClosed && matches.every(m => m !== null) ? (matches as RegExpMatchArray[]) : null
 }
 
-function versionIn(tag: RegExpMatchArray): number[] {
+function versionIn(tag: RegExpMatchArray): number {
   const label = tag[1] ? null : tag[2]?.match(strongLabel)
-  return label ? [Number(label[1])] : []
+  return Number(label?.[1] ?? 0)
 }
 
 /** Throws unless the writer names the current version: 428, 400 or 412 by contract section 3, If-Match. */
@@ -58,7 +58,7 @@ export function requireNamed(base: Base, currentVersion: number): number[] {
   if (base === 'malformed') {
     throw new Problem(
       'malformed_if_match',
-      'Write If-Match as a version label in double quotes, for example "v3".',
+      `Write If-Match as a version label in double quotes, for example "v${currentVersion}". Read the current content first.`,
     )
   }
   return base.versions

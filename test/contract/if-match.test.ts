@@ -60,7 +60,7 @@ test('If-None-Match that names the current version, or whatever there is, refuse
 })
 
 test('a number without its v names no version: 412 with the label to write', async () => {
-  for (const field of ['"7"', '"V7"', '"version 7"', 'W/"v7"']) {
+  for (const field of ['"7"', '"V7"', '"version 7"', 'W/"v7"', '"4", "v3"', '"v3", ""']) {
     const answer = await put(seven, field)
     isProblem(answer, 412, 'version_conflict', field)
     assert.ok(answer.json.detail.endsWith('in double quotes: If-Match: "v7".'), answer.json.detail)
@@ -154,8 +154,11 @@ const malformed = [
 ]
 
 test('what is no valid field is told as such, never taken and never a failure of the server', async () => {
-  for (const field of malformed)
-    isProblem(await put(seven, Buffer.from(field).toString('latin1')), 400, 'malformed_if_match', field)
+  for (const field of malformed) {
+    const answer = await put(seven, Buffer.from(field).toString('latin1'))
+    isProblem(answer, 400, 'malformed_if_match', field)
+    assert.match(answer.json.detail, /, for example "v7"\. Read the current content first\.$/)
+  }
 })
 
 test('sixteen kilobytes of tags are read or refused, and control bytes refused', async () => {

@@ -110,9 +110,13 @@ test('parts come in any order, and twice where they are lists', async () => {
   )
 })
 
-test('names of files are read as UTF-8, with and without a path', async () => {
+test('names of files are read as UTF-8, with and without a path, as browsers and as curl write them', async () => {
   for (const [name, title] of [
     ['ümläut – 日本.md', 'ümläut – 日本'],
+    ['a%22b%22 100%25.md', 'a"b" 100%25'],
+    ['a\\"b.md', 'a"b'],
+    ['two%0D%0Alines%0a.md', 'two lines%0a'],
+    ['end.md%0A', 'end'],
     ['C:\\\\docs\\\\plan.md', 'plan'],
     ['a/b/deep.md', 'deep'],
   ] as const) {
@@ -122,6 +126,13 @@ test('names of files are read as UTF-8, with and without a path', async () => {
     })
     assert.equal(answer.json.name, title, answer.text)
   }
+})
+
+test('a file name that ends in a backslash is refused in words', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const answer = await stage.send('POST', '/v1/artifacts', { headers, body: file('a.md\\') + end })
+  isProblem(answer, 422, 'file_required')
+  assert.match(answer.json.detail, /A file name that ends in a backslash cannot be read\.$/)
 })
 
 test('a compressed body is refused', async () => {

@@ -1,7 +1,7 @@
 // Who said something, in words: one form for each kind of caller.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authorWords, byline } from '../../src/domain/author-words.ts'
+import { authorWords, byline, withinSentence } from '../../src/domain/author-words.ts'
 
 const by = (actorType: 'human' | 'agent' | 'service' | 'system', name: string, actorName: string | null) => ({
   actorType,
@@ -30,5 +30,13 @@ test('a name is one line without marks that turn it, unless its place writes it 
   assert.equal(
     authorWords(author, name => name.slice(0, 2)),
     'Re for An',
+  )
+})
+
+test('within a sentence an agent of no name begins small, and a name stays as it is', () => {
+  const told = [by('agent', 'Ana', null), by('agent', 'Ana', 'An'), by('human', 'An Agent', null)]
+  assert.deepEqual(
+    told.map(author => withinSentence(authorWords(author))),
+    ['an agent for Ana', 'An for Ana', 'An Agent'],
   )
 })

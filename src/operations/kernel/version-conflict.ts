@@ -2,7 +2,7 @@
 import type { Conflict } from '../../content/diff/merge-parts.ts'
 import type { Turn } from '../../content/render/workers.ts'
 import type { Artifact, Version } from '../../domain/artifact.ts'
-import { authorWords } from '../../domain/author-words.ts'
+import { authorWords, withinSentence } from '../../domain/author-words.ts'
 import type { JsonBytes } from '../../domain/json-bytes.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Context } from './context.ts'
@@ -54,7 +54,7 @@ export async function explainConflict(
   const from = others?.since ?? Math.max(0, ...named.filter(n => n < current.number))
   const diff = from > 0 ? await difference(context, turn, artifact.id, from, current) : undefined
   const told = others ? ofOthers(current, others) : sentence(current, from, mergeable && !conflicts)
-  const said = named.length > 0 ? told : `${told} ${labelOf(current)}`
+  const said = named.includes(0) ? `${told} ${labelOf(current)}` : told
   return new Problem('version_conflict', said, {
     currentVersion: current.number,
     updatedAt: new Date(current.createdAt).toISOString(),
@@ -86,7 +86,9 @@ const othersFacts = ({ since, versions }: Others) => ({
 const NAMED = 3
 
 function ofOthers({ number }: Version, { since, versions }: Others): string {
-  const named = versions.slice(0, NAMED).map(({ number, author }) => `v${number} by ${authorWords(author)}`)
+  const named = versions
+    .slice(0, NAMED)
+    .map(({ number, author }) => `v${number} by ${withinSentence(authorWords(author))}`)
   const more = versions.length > NAMED ? [`${versions.length - NAMED} more`] : []
   const after = since > 0 ? ` since v${since}` : ''
   return `The file cannot be merged with what others saved${after}: ${[...named, ...more].join(', ')}. Nothing was saved. Bring version ${number} into what makes the file, and send it naming version ${number} with keepOthers=false.`
@@ -97,7 +99,7 @@ const labelOf = ({ number }: Version): string =>
 
 function sentence(current: Version, from: number, mergeable: boolean): string {
   const edited = from > 0 ? ` while you were editing v${from}` : ''
-  return `Version ${current.number} was saved by ${authorWords(current.author)}${edited}. Read it, bring your change into it, and send it again naming version ${current.number}${mergeable ? ', or ask for a merge' : ''}.`
+  return `Version ${current.number} was saved by ${withinSentence(authorWords(current.author))}${edited}. Read it, bring your change into it, and send it again naming version ${current.number}${mergeable ? ', or ask for a merge' : ''}.`
 }
 
 async function difference(

@@ -145,7 +145,7 @@ class Reading {
     }
     const file = this.#keep({
       bytes: this.#counted(stream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>),
-      ...(info.filename && { filename: info.filename }),
+      ...(info.filename && { filename: unescaped(info.filename) }),
       mediaType: info.mimeType,
     })
     file.catch(reject)
@@ -198,6 +198,10 @@ const misplaced = (name: string | undefined): Problem =>
 /** What stands percent-encoded in a name is read by the parser, which puts replacement signs. */
 const unreadable = (filename: string | undefined): Problem | null =>
   filename?.includes('\ufffd') ? notUtf8('The name of the file') : null
+
+/** A file name without the escapes of HTML's form encoding, which has these three and writes `%` as it is. */
+const unescaped = (filename: string): string =>
+  filename.replaceAll('%22', '"').replaceAll('%0A', '\n').replaceAll('%0D', '\r')
 
 const second = (): Problem =>
   new Problem(

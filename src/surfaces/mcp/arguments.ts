@@ -61,6 +61,7 @@ export function nameErrors(
   const unknown = names
     .filter(name => !known.includes(name))
     .slice(0, SHOWN)
+    .map(name => name.replace(/^__proto__ +$/, '__proto__'))
     .map(name => ({ name, right: rightName(name, known, argumentFor) }))
   const missing = required.filter(
     name => name !== 'base_version' && !names.includes(name) && unknown.every(({ right }) => right !== name),
@@ -126,7 +127,7 @@ export const toolsElsewhere: Names = {
   list_artifacts: ['list', 'listpages'],
 }
 
-/** Returns the name that was meant: by the field's name in REST, another spelling, the name that another interface gives it, or a slip of the hand. */
+/** Returns the known name that was meant by an unknown one; null where none is near. */
 export function rightName(
   name: string,
   known: readonly string[],

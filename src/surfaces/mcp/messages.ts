@@ -38,8 +38,14 @@ function objectFrom(given: unknown): Params | null | 'none' {
   if (given === undefined || given === null) return null
   const value = typeof given === 'string' ? parsed(given) : given
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'none'
-  // The library drops an argument called `__proto__` without a word; one in brackets is refused as unknown.
-  return Object.hasOwn(value, '__proto__') ? { ...value, '(__proto__)': 'unknown' } : (value as Params)
+  return Object.hasOwn(value, '__proto__') ? { ...value, [standIn(value)]: 'unknown' } : (value as Params)
+}
+
+/** A name that no argument has: the library drops one called `__proto__` without a word, this one is refused under that name. */
+function standIn(given: object): string {
+  let name = '__proto__'
+  while (Object.hasOwn(given, name)) name += ' '
+  return name
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,6 @@
 // The action for GitHub and the component for GitLab, run as runners run them: builds without a stored secret publish, update and comment.
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -243,16 +243,31 @@ test('a key with blanks at its edges, of 40 letters in any locale, and a file th
   }
 })
 
-test('a file whose name holds control characters is published, and found again', async () => {
+test('a file whose name holds or ends in control characters is published, and found again', async () => {
   const RECTO_API_KEY = (await company.newKey('service')).key
-  for (const [text, version] of [
-    ['One\n', 1],
-    ['Two\n', 2],
-  ] as const) {
-    const { code, stderr, stdout } = await script('odd\u0001\n\u007f.md', text, { KEY: 'odd', RECTO_API_KEY })
-    assert.equal(code, 0, stderr)
-    assert.match(stdout, new RegExp(`^version=${version}$`, 'm'))
-  }
+  for (const [KEY, file] of [
+    ['odd', 'odd\u0001\n"&\\ \u007f.md'],
+    ['end', 'end.md\n'],
+  ] as const)
+    for (const version of [1, 2]) {
+      const { code, stderr, stdout } = await script(file, `${version}\n`, { KEY, RECTO_API_KEY })
+      assert.equal(code, 0, stderr)
+      assert.match(stdout, new RegExp(`^version=${version}$`, 'm'))
+    }
+})
+
+test('where the file cannot be sent the job says so', async () => {
+  const curl =
+    '#!/bin/bash\n[[ $* != *file=@* ]] || { echo "no way" >&2; exit 26; }\nexport PATH=$REST; exec curl "$@"\n'
+  await mkdir(join(folder, 'bin'))
+  await writeFile(join(folder, 'bin/curl'), curl, { mode: 0o755 })
+  const PATH = `${join(folder, 'bin')}:${process.env.PATH}`
+  const { code, stderr } = await script('f.md', '# F\n', { KEY: 'unsent', PATH, REST: process.env.PATH! })
+  assert.equal(code, 1, stderr)
+  assert.equal(
+    stderr,
+    'no way\nNothing was published: curl did not send the file; its reason stands above.\n',
+  )
 })
 
 test('lines that begin with signs count as changed lines', async () => {

@@ -212,7 +212,14 @@ beside(
     const failed = await repository.build(report(2))
     assert.deepEqual([failed.code, failed.stdout], [5, ''])
     assert.equal(failed.stderr.match(/^- Version \d+, saved by /gm)!.length, 20, failed.stderr)
-    assert.match(failed.stderr, /^- Version 25, .*\n(?:- Version .*\n)+- and earlier ones\n\nSave the page/m)
+    assert.match(
+      failed.stderr,
+      /^Nothing was published: the page of this KEY was first published by a person/,
+    )
+    assert.match(
+      failed.stderr,
+      /^- Version 25, .*\n(?:- Version .*\n)+- and earlier ones\n\nChoose another KEY, and the build/m,
+    )
     assert.doesNotMatch(failed.stderr, /recto diff/)
   },
 )

@@ -51,10 +51,10 @@ describe('a new artifact', () => {
     for (const [code, name] of [
       [0x01, 'a b'],
       [0x09, 'a b'],
-      [0x0a, 'a%0Ab'],
-      [0x0d, 'a%0Db'],
+      [0x0a, 'a b'],
+      [0x0d, 'a b'],
       [0x1b, 'a b'],
-      [0x22, 'a%22b'],
+      [0x22, 'a"b'],
       [0x7f, 'a b'],
       [0x85, 'a b'],
     ] as const) {

@@ -379,8 +379,14 @@ test('an argument that is called as what every object has is refused as any unkn
     const given = JSON.parse(`{"${name}": "a"}`)
     const tool = await client.call('get_account', given)
     assert.equal(tool.problem?.code, 'invalid_input', name)
-    assert.match(tool.text, /^invalid_input: Unknown argument/)
+    assert.ok(tool.text.startsWith(`invalid_input: Unknown argument \`${name}\`.`), tool.text)
     const prompt = await client.request('prompts/get', { name: 'publish_this', arguments: given })
-    assert.match(messageOf(prompt).error?.message ?? name, /^invalid_input: Unknown argument/)
+    const told = messageOf(prompt).error?.message ?? ''
+    assert.ok(told.startsWith(`invalid_input: Unknown argument \`${name}\`.`), told)
   }
+  const both = await client.call(
+    'get_account',
+    JSON.parse('{"__proto__": 1, "__proto__ ": 2, "(__proto__)": 3}'),
+  )
+  assert.equal(both.text.match(/Unknown argument/g)?.length, 3, both.text)
 })

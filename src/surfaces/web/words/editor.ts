@@ -1,4 +1,5 @@
 // The words of the editor: its header and tools, saving, drafts, and two people who changed the same sentence.
+import { withinSentence } from '../../../domain/author-words.ts'
 
 export const editorWords = {
   title: (name: string) => `Edit ${name}`,
@@ -64,7 +65,7 @@ export const draftWords = {
 } as const
 
 export const conflictWords = {
-  title: (by: string) => `You and ${by.replace(/^An agent /, 'an agent ')} changed the same sentence`,
+  title: (by: string) => `You and ${withinSentence(by)} changed the same sentence`,
   lead: (by: string, version: number, base: number) =>
     `${by} saved v${version} while you were editing v${base}.`,
   fit: (count: number) =>
@@ -94,7 +95,8 @@ export const conflictWords = {
   count: (made: number, of: number) => `${made} of ${of} chosen`,
   merge: 'Merge and review',
   first: 'Choose for every passage to continue.',
-  merged: (version: number, by: string) => `Merged with version ${version} by ${by}: review and save`,
+  merged: (version: number, by: string) =>
+    `Merged with version ${version} by ${withinSentence(by)}: review and save`,
   mergedLead: 'Nothing is saved yet. What your save changes is marked.',
   hideMarks: 'Hide the marks',
 } as const
