@@ -1,4 +1,4 @@
-// The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, no ids, links to the web and to mail alone; and who is named in it.
+// The Markdown of a comment as a tree of plain nodes: no raw HTML, no pictures, links to the web and to mail alone; and who is named in it.
 import MarkdownIt, { type MarkdownIt as Parser, type StateInline, type Token } from 'markdown-it'
 import { type Call, callAt, comparable, type Mentioned, mentionAt } from '../../domain/mentions.ts'
 import { plainLines } from '../../domain/plain-text.ts'

@@ -11,8 +11,8 @@ import type { StoredBlob } from '../../storage/blobs.ts'
 import type { StoredFile } from '../kernel/call.ts'
 import { chunksOf, ingestFile } from '../kernel/file-ingest.ts'
 import type { Preparation, SubjectAccess } from '../kernel/operation.ts'
+import { openStoredFile } from '../kernel/stored-file.ts'
 import { VersionConflict } from '../kernel/version-conflict.ts'
-import { openStoredFile } from '../kernel/version-text.ts'
 import { findLastFile, findOthers } from './last-file.ts'
 
 /** Merging reads three files whole; larger ones are refused a merge and stay a conflict. */

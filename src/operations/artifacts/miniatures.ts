@@ -9,7 +9,7 @@ import { notFound } from '../../domain/problem.ts'
 import { isLive } from '../kernel/authorize.ts'
 import * as fields from '../kernel/fields.ts'
 import { operation, type SubjectTask } from '../kernel/operation.ts'
-import { openStoredFile } from '../kernel/version-text.ts'
+import { openStoredFile } from '../kernel/stored-file.ts'
 
 export const drawing = operation({
   name: 'drawing',

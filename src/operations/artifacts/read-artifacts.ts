@@ -9,7 +9,7 @@ import { readableVersion } from '../kernel/addressed-version.ts'
 import { page, pageOf, unpackCursor } from '../kernel/cursor.ts'
 import * as fields from '../kernel/fields.ts'
 import { type KeptTask, operation, type SubjectTask, type Task } from '../kernel/operation.ts'
-import { openStoredFile } from '../kernel/version-text.ts'
+import { openStoredFile } from '../kernel/stored-file.ts'
 import { artifactSchema, listedSchema, presentArtifact, presentListed } from './artifact-answer.ts'
 import { findOwner, ownerField, requireShared } from './owner-filter.ts'
 

@@ -15,7 +15,7 @@ import {
   type SubjectAccess,
   type SubjectTask,
 } from '../kernel/operation.ts'
-import { openStoredFile } from '../kernel/version-text.ts'
+import { openStoredFile } from '../kernel/stored-file.ts'
 import { turnOfArtifact } from '../kernel/worker-turn.ts'
 
 /** Larger files are not read for this. */

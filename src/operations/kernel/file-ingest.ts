@@ -11,7 +11,7 @@ import type { Upload } from '../../storage/records.ts'
 import type { IncomingFile, StoredFile } from './call.ts'
 import type { Context } from './context.ts'
 import { SecretScan } from './secret-scan.ts'
-import { openStoredFile } from './version-text.ts'
+import { openStoredFile } from './stored-file.ts'
 import type { WrittenFiles } from './written-files.ts'
 
 /** Files up to this size are described from memory; larger ones are read back from their blob. */

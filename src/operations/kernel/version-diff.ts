@@ -6,7 +6,7 @@ import { compare } from '../../content/worker-calls.ts'
 import type { Version } from '../../domain/artifact.ts'
 import { JsonBytes } from '../../domain/json-bytes.ts'
 import type { Context } from './context.ts'
-import { openStoredFile } from './version-text.ts'
+import { openStoredFile } from './stored-file.ts'
 
 /** Writers who lose a race ask for the same difference at the same time. */
 const kept = new KeptTexts<Uint8Array>(4_000_000)

@@ -124,15 +124,15 @@ function spanAsQuoted(
 ): Span | null {
   if (start !== null && text.startsWith(exact, start)) return { start, end: start + exact.length }
   let best: Span | null = null
-  let most = quiet ? (prefix.length + suffix.length - 1) / 2 : -1
+  let bestScore = quiet ? (prefix.length + suffix.length - 1) / 2 : -1
   for (
     let at = text.indexOf(exact), n = 0;
     at >= 0 && n < MOST_EQUALS;
     at = text.indexOf(exact, at + 1), n++
   ) {
     const score = around(text, at, exact.length, prefix, suffix)
-    if (score > most) {
-      most = score
+    if (score > bestScore) {
+      bestScore = score
       best = { start: at, end: at + exact.length }
     }
   }

@@ -9,7 +9,7 @@ import type { OpenedPage } from '../../../operations/artifacts/open-page.ts'
 import type { Content } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
 import { performAtOnce } from '../../../operations/kernel/perform-at-once.ts'
-import { openStoredFile } from '../../../operations/kernel/version-text.ts'
+import { openStoredFile } from '../../../operations/kernel/stored-file.ts'
 import { turnOfArtifact } from '../../../operations/kernel/worker-turn.ts'
 import { callerOf } from '../../http/caller.ts'
 import {

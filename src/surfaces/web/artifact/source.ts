@@ -1,6 +1,6 @@
 // The source of a page at `{url}/{shortId}/source`: for whoever may open the page, and one 404 for everybody else.
 import { operations } from '../../../operations/index.ts'
-import { openStoredFile } from '../../../operations/kernel/version-text.ts'
+import { openStoredFile } from '../../../operations/kernel/stored-file.ts'
 import { turnOfArtifact } from '../../../operations/kernel/worker-turn.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
 import { ask, type PageContext, sendMissing, sendPage } from '../page/page-context.ts'

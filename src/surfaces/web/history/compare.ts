@@ -3,7 +3,7 @@ import { compareLines, compareRendered, type PageFile } from '../../../content/w
 import { Problem } from '../../../domain/problem.ts'
 import type { Content } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
-import { openStoredFile } from '../../../operations/kernel/version-text.ts'
+import { openStoredFile } from '../../../operations/kernel/stored-file.ts'
 import type { MarksMessage } from '../../viewer/protocol.ts'
 import type { AnsweredThread } from '../comments/answered-threads.tsx'
 import { plain } from '../layout/text.ts'
