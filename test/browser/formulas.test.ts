@@ -82,6 +82,26 @@ inBrowsers('formulas', browserName => {
     await close()
   })
 
+  test('formulas with a number or with lines in columns stand within the page, and scroll where they are wide', async () => {
+    const sum = Array.from({ length: 60 }, (_, n) => `x_{${n}}`).join(' + ')
+    const formulas = ['x = y \\tag{7}', '\\begin{align} x &= b \\\\ c &= d \\end{align}', `${sum} \\tag{8}`]
+    const id = await publish({}, formulas.map(formula => `$$${formula}$$`).join('\n\n'), 'tags.md')
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    const places = await frameOf(page).evaluate(() =>
+      [...document.querySelectorAll('.math')].map(formula => {
+        const { x } = formula.querySelector('mi')!.getBoundingClientRect()
+        return { isInside: x >= 0 && x < innerWidth, scrolls: formula.scrollWidth > formula.clientWidth + 1 }
+      }),
+    )
+    assert.deepEqual(places, [
+      { isInside: true, scrolls: false },
+      { isInside: true, scrolls: false },
+      { isInside: true, scrolls: true },
+    ])
+    await close()
+  })
+
   test('a selection made with the keyboard takes all of the formulas it reaches into', async () => {
     const { page, frame, close } = await commented(['follows'])
     await frame.evaluate(() => {

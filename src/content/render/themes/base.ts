@@ -84,6 +84,7 @@ details:not(.contents *)>summary{font-weight:600}
 article details[open]>summary{margin-bottom:.5em}
 math{font-size:1.08em;font-family:"STIX Two Math","Cambria Math","Latin Modern Math",math}
 math.tml-display{display:block math;width:max-content;min-width:100%;padding:.2em 0}
+math.tml-display:has(>mtable[style*="width:100%"]){width:auto}
 .math{position:relative}
 .math:has(>.tml-display){display:block;overflow-x:auto;overflow-y:hidden}
 .tex{position:absolute;inset:0;overflow:hidden;opacity:0;white-space:nowrap;user-select:none;pointer-events:none}
