@@ -29,10 +29,11 @@ export function callAt(text: string, start: number): Call | null {
 
 const firstWord = (words: string): string => wordHere.exec(words)?.[0].replace(/(?<![._-])[._-]+$/, '') ?? ''
 
-/** Spells words as they are compared: in lower case, every letter in its place (İ would become two). */
+/** Spells words as they are compared. */
 export const comparable = (words: string): string => lower(plain(words))
 
-const lower = (words: string): string => words.replaceAll('İ', 'I').toLowerCase()
+/** Lower case in which every letter stays one letter (İ would become two), the same wherever it stands (Σ has two). */
+const lower = (words: string): string => words.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ')
 
 /** Returns all that names this member after @, comparable. */
 export const namesOf = ({ name, email }: { name: string; email: string }): string[] =>

@@ -61,10 +61,6 @@ export const spelledCases = ({ name, part, address }: CaseMember): [body: string
   [`[to @${address}](https://e.example) ![@${part}](https://e.example/a.png)`, [address]],
   [`<${address}> ${address} x@${address} @x${address} @@${part}`, []],
   [`https://e.example/@${address} (https://e.example)@${part}`, [part]],
-  // Once a name is drawn, the title of what was a link is text.
-  [`@[${name}](https://e.example "\`") @${part} \``, [name]],
-  [`@[${name}](https://e.example "\`") \` @${part} \``, [name, part]],
-  [`@[${name}](https://e.example "@${part}")`, [name, part]],
   [`\`\`\`\n${Array.from({ length: 30 }, (_, n) => `@none${n}`).join(' ')}\n\`\`\`\n@${address}`, [address]],
   [
     `${Array.from({ length: 30 }, (_, n) => `@${part} x${n}`).join('\n')}\n@${address}`,

@@ -17,79 +17,58 @@ const MOST_NAMES = 20
 /** No more calls than this are compared with the members that were found. */
 const MOST_CALLS = 200
 
-/** No comment is read more often than this; one that would take more names nobody. */
-const MOST_TURNS = 6
-
 type Subject = Pick<SubjectTask, 'artifact' | 'rows'>
 type Person = MemberRow['person']
-type Named = Pick<Person, 'id'> & { names: readonly string[] }
 
 /**
  * Returns the members who can read the page and are named in the body, with the words that name them: exactly those that are
- * drawn as mentions once these words are known. A name that is drawn can show others or hide them, so the body is read until
- * nothing changes: mostly twice.
+ * drawn as mentions once these words are known. A name that is not drawn can hide others or show them, so it is left out and
+ * the rest is drawn again.
  */
 export async function mentionsIn(subject: Subject, body: string): Promise<Mention[]> {
   const text = plainLines(body)
-  const lookup = new Lookup(subject)
-  let words: string[] = []
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const { mentions, calls } = readMentions(text, words)
-    const spellings = Map.groupBy(mentions, each => comparable(each.words))
-    const drawn = Array.from(spellings.values(), ([first]) => first!.words)
-    const found = await lookup.wordsOf(calls)
-    if (found.length === 0 && drawn.length === words.length) return lookup.mentionsBy(drawn)
-    words = [...drawn, ...found]
+  const people = await peopleCalled(subject, readMentions(text, []).calls)
+  let names = [...people.keys()]
+  let drawn = wordsDrawn(text, names)
+  while (drawn.size < names.length) {
+    names = [...drawn.keys()]
+    drawn = wordsDrawn(text, names)
   }
-  return []
+  const byPerson = Map.groupBy(drawn, ([name]) => people.get(name)!)
+  return Array.from(byPerson, ([personId, own]) => ({ personId, words: own.map(([, words]) => words) }))
 }
 
-/** Finds the members who are called in one comment. */
-class Lookup {
-  readonly #subject: Subject
-  /** Members by what they were sought with. */
-  readonly #sought = new Map<string, Named[]>()
-  readonly #calls = new Set<string>()
-  /** Who is named by which words. */
-  readonly #people = new Map<string, string>()
+/** Returns the names that are drawn, each with its words as they stand first. */
+function wordsDrawn(text: string, names: readonly string[]): Map<string, string> {
+  const byName = Map.groupBy(readMentions(text, names).mentions, ({ words }) => comparable(words))
+  return new Map(names.filter(name => byName.has(name)).map(name => [name, byName.get(name)![0]!.words]))
+}
 
-  constructor(subject: Subject) {
-    this.#subject = subject
+/** Returns who is called by which names, comparable. */
+async function peopleCalled(subject: Subject, calls: readonly Call[]): Promise<Map<string, string>> {
+  const people = new Map<string, string>()
+  const readers = new Map<string, Named[]>()
+  for (const call of distinct(calls)) {
+    if (people.size === MOST_NAMES) break
+    if (!readers.has(call.sought) && readers.size === MOST_NAMES) continue
+    const found = readers.get(call.sought) ?? (await readersCalled(subject, call.sought))
+    readers.set(call.sought, found)
+    const called = calledBy(call, found)
+    if (called) people.set(comparable(called.words), called.member.id)
   }
+  return people
+}
 
-  /** Returns the words of these calls that name somebody and were not found before. */
-  async wordsOf(calls: readonly Call[]): Promise<string[]> {
-    const found: string[] = []
-    for (const call of calls) {
-      const called = this.#isNew(call) && calledBy(call, await this.#members(call.sought))
-      const words = called && comparable(called.words)
-      if (!words || this.#people.has(words) || this.#people.size >= MOST_NAMES) continue
-      this.#people.set(words, called.member.id)
-      found.push(called.words)
-    }
-    return found
-  }
+const distinct = (calls: readonly Call[]): readonly Call[] =>
+  [...new Map(calls.map(call => [`${call.whole} ${call.words}`, call])).values()].slice(0, MOST_CALLS)
 
-  mentionsBy(words: readonly string[]): Mention[] {
-    const byPerson = Map.groupBy(words, each => this.#people.get(comparable(each))!)
-    return Array.from(byPerson, ([personId, own]) => ({ personId, words: own }))
-  }
+type Named = Pick<Person, 'id'> & { names: readonly string[] }
 
-  #isNew({ words, whole }: Call): boolean {
-    const { size } = this.#calls
-    if (size < MOST_CALLS) this.#calls.add(`${whole} ${words}`)
-    return this.#calls.size > size
-  }
-
-  async #members(sought: string): Promise<Named[]> {
-    const known = this.#sought.get(sought)
-    if (known || this.#sought.size >= MOST_NAMES) return known ?? []
-    const people: Named[] = []
-    for await (const person of readersNamed(this.#subject, sought))
-      people.push({ id: person.id, names: namesOf(person) })
-    this.#sought.set(sought, people)
-    return people
-  }
+async function readersCalled(subject: Subject, sought: string): Promise<Named[]> {
+  const found: Named[] = []
+  for await (const person of readersNamed(subject, sought))
+    found.push({ id: person.id, names: namesOf(person) })
+  return found
 }
 
 /** Pages of members that are read for one name: their size, and how many at most. */
