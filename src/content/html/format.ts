@@ -1,5 +1,6 @@
 // The format of a file by its name, or by its media type if the name does not say.
 import type { Format } from '../../domain/artifact.ts'
+import { plain } from '../../domain/plain-text.ts'
 import { Problem } from '../../domain/problem.ts'
 import { notSingle } from './check-file.ts'
 
@@ -38,7 +39,7 @@ function extensionOf(filename: string): string {
  * @throws Problem `single_file_only` for an archive or a folder, `unsupported_format` for anything else
  */
 export function formatOf(filename?: string, mediaType?: string): Format {
-  if (filename && /[/\\]\s*$/.test(filename)) throw notSingle(`${filename} is a folder.`)
+  if (filename && /[/\\]\s*$/.test(filename)) throw notSingle(`${plain(filename)} is a folder.`)
   const extension = extensionOf(filename ?? '')
   const kind = extension || (mediaType?.split(';')[0] ?? '').trim().toLowerCase()
   const format = Object.hasOwn(formats, kind) ? formats[kind] : undefined
@@ -52,5 +53,5 @@ export function formatOf(filename?: string, mediaType?: string): Format {
 
 const seen = (filename?: string, mediaType?: string): string =>
   filename
-    ? `The file "${filename}"${mediaType ? ` (${mediaType})` : ''} is neither HTML nor Markdown.`
+    ? `The file "${plain(filename)}"${mediaType ? ` (${mediaType})` : ''} is neither HTML nor Markdown.`
     : `The file has no name${mediaType ? ` and is ${mediaType}` : ''}, so its format is unknown.`

@@ -72,7 +72,7 @@ async function staged(
   if (input.uploadId === undefined) {
     throw new Problem(
       'file_required',
-      'Send the HTML or Markdown file as the part "file", or name a finished upload as "uploadId". A file name that ends in a backslash cannot be read.',
+      'Send the HTML or Markdown file as the part "file", or name a finished upload as "uploadId".',
     )
   }
   const id = typeof input.uploadId === 'string' ? input.uploadId : ''

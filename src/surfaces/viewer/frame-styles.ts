@@ -25,7 +25,7 @@ const passages = `@media screen{::highlight(recto-open){background-color:light-d
 ::highlight(recto-active){background-color:light-dark(#ffd966,#8a6d00);text-decoration:underline 3px light-dark(#7a5c00,#ffe08a)}}
 @media screen and (forced-colors:active){::highlight(recto-open),::highlight(recto-active){background-color:Mark;color:MarkText}}`
 
-/** Of rendered Markdown: no highlight reaches every sign of a formula. */
+/** Of rendered Markdown: no highlight reaches every symbol of a formula. */
 const formulas = `@media screen{[recto-open]>math>*{background-color:light-dark(#fff0b3,#5c4a00);box-shadow:0 2px light-dark(#b38600,#e6c34d)}
 [recto-active]>math>*{background-color:light-dark(#ffd966,#8a6d00);box-shadow:0 3px light-dark(#7a5c00,#ffe08a)}}
 @media screen and (forced-colors:active){:is([recto-open],[recto-active])>math>*{background-color:Mark;color:MarkText}}`

@@ -18,7 +18,7 @@ export function takeWholeFormulas(range: Range): boolean {
 
 /**
  * Puts the mark on the formulas within the ranges as an attribute and takes it from all others, since browsers paint a
- * highlight over a stretched sign or not at all. Gives the ranges of what is around them.
+ * highlight over a stretched symbol or not at all. Returns the ranges around them.
  */
 export function markFormulas(mark: string, ranges: readonly Range[]): Range[] {
   for (const formula of document.querySelectorAll(`[${mark}]`)) formula.removeAttribute(mark)

@@ -8,7 +8,7 @@ import { article, indexText, rangeOf } from './text-nodes.ts'
 const pause = 60
 
 /** Colours of marked words, and the line below them. The mark that is shown now is deeper. Yellow is for comments. */
-const looks = {
+const markStyles = {
   removed: {
     'recto-marks': { colours: 'background-color:#ffd0c9;color:#5c0f0a', line: '2px #b3261e' },
     'recto-current': { colours: 'background-color:#ff9f92;color:#3d0500', line: '3px #8c1d18' },
@@ -31,11 +31,12 @@ export function followMarks(channel: Channel): void {
     const fits = index.length === length
     ranges = fits ? marks.map(([start, end]) => rangeOf(index, start, end)) : []
     if (isArticle) for (const range of ranges) if (range) takeWholeFormulas(range)
-    applyLooks(kind)
+    applyMarkStyles(kind)
     paint(
       'recto-marks',
       ranges.filter((range): range is Range => range?.collapsed === false),
     )
+    paint('recto-current', [])
     channel.send({ type: 'marked', count: ranges.filter(Boolean).length })
     if (fits) reportScrolling(channel, () => ranges)
   })
@@ -52,9 +53,9 @@ export function followMarks(channel: Channel): void {
   })
 }
 
-function applyLooks(kind: keyof typeof looks): void {
+function applyMarkStyles(kind: keyof typeof markStyles): void {
   const sheet = new CSSStyleSheet()
-  const rules = Object.entries(looks[kind]).map(
+  const rules = Object.entries(markStyles[kind]).map(
     ([mark, { colours, line }]) =>
       `::highlight(${mark}){${colours};text-decoration:underline ${line}}[${mark}]>math>*{${colours};box-shadow:0 ${line}}`,
   )

@@ -36,7 +36,8 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
 
   const rangeFor = (id: string | null) => {
     const span = placed.get(id!)
-    return span ? rangeOf(page, span.start, span.end) : null
+    const range = span && rangeOf(page, span.start, span.end)
+    return range?.startContainer.isConnected ? range : null
   }
   /** The mark painted last lies on top. */
   const paint = (mark: string, ranges: readonly Range[]) =>

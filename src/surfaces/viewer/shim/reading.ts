@@ -12,7 +12,7 @@ export interface Reading {
   offsetAt(x: number, y: number): Promise<number | null>
   /** The passage with all of what may only be marked as a whole. */
   whole?(page: PageText, span: Span): Span
-  /** Marks what no highlight can, and gives the ranges of the rest. */
+  /** Marks what no highlight can; returns the ranges of the rest. */
   markApart?(mark: string, ranges: readonly Range[]): Range[]
   /** Called when the page has changed since its text was read, and has come to rest. */
   onChange(listener: () => void): void
