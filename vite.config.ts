@@ -1,6 +1,7 @@
 // How the browser's part is bundled: every file of a surface that is named `-island.ts` is an entry, and so is each style.css or -style.css beside it.
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vite'
+import { browserOperations } from './build/browser-operations.ts'
 import { bundleReport } from './build/bundle-report.ts'
 
 /** The files a page may ask for by their path in src/; manifest.json in the output says where each went. */
@@ -32,5 +33,5 @@ export default defineConfig({
       checks: { bundlerTimings: false },
     },
   },
-  plugins: [bundleReport('.reports/bundle')],
+  plugins: [browserOperations(), bundleReport('.reports/bundle')],
 })

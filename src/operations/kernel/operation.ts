@@ -209,8 +209,11 @@ export type Preparation<In, Can extends Access = Access> = Prepared<In> & Subjec
 export type Task<In, Can extends Access = Access, Beforehand = unknown> = Running<In, Beforehand> &
   SubjectOf<Can, JudgedSubject>
 
-/** Values for the fields of an operation's input; its schema checks them. */
-export type InputOf<Op extends Operation> = { [Field in keyof z.input<Op['input']>]?: unknown }
+/** What an operation takes, as its schema has it. */
+export type InputOf<Op extends Operation> = z.input<Op['input']>
+
+/** What an address or a form gives for the fields of an operation's input; its schema checks it. */
+export type UncheckedInput<Op extends Operation> = { [Field in keyof InputOf<Op>]?: unknown }
 
 /** What an operation answers. */
 export type OutputOf<Op> = Op extends Operation<z.ZodObject, infer Out> ? Out : never

@@ -3,12 +3,12 @@ import type { Actor } from '../../domain/actor.ts'
 import { findArtifact } from './authorize.ts'
 import type { Call } from './call.ts'
 import type { Context } from './context.ts'
-import type { InputOf, Operation, OutputOf } from './operation.ts'
+import type { Operation, OutputOf, UncheckedInput } from './operation.ts'
 import { type Answer, perform } from './perform.ts'
 
 /** Who reads what; the rest of the call is made when it is known who asks. */
 export interface EarlyRead<Op extends Operation> {
-  input: InputOf<Op> & { id: string }
+  input: UncheckedInput<Op> & { id: string }
   actor: Promise<Actor>
   callOf(actor: Actor): Omit<Call, 'input'>
 }

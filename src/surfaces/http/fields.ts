@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isGap, type Operation, type RestMapping } from '../../operations/kernel/operation.ts'
 
-import type { Fields, FieldType } from '../rest/request.ts'
+import type { Fields, FieldType, Route } from '../rest/request.ts'
 
 export { type Fields, toTexts } from '../rest/request.ts'
 
@@ -47,6 +47,24 @@ function typeOf(schema: JsonSchema): FieldType {
   if (schema.type === 'boolean') return 'boolean'
   if (schema.type === 'array') return 'list'
   return schema.type === 'string' || schema.enum ? 'string' : 'other'
+}
+
+/** How the operation is requested; null where it is not on REST. */
+export function routeOf(operation: Operation): Route | null {
+  const rest = restOf(operation)
+  if (!rest) return null
+  const { path, query, body } = fieldsOf(operation, rest)
+  return {
+    method: rest.method,
+    path: rest.path,
+    fields: { path, query, body },
+    ...(rest.body && { body: rest.body }),
+    ...(operation.based && { based: true }),
+    ...(rest.method === 'POST' &&
+      operation.replayAnswer &&
+      operation.replayAnswer !== 'refused' && { replayed: true }),
+    ...(rest.noContent !== undefined && { orNothing: true }),
+  }
 }
 
 /** The value a text stands for. What cannot be read stays text, and the schema then names the field. */

@@ -1,7 +1,7 @@
 // The commands as plain data, derived from the operations, so that the shipped program needs neither them nor their schemas.
 import { isGap, type Operation } from '../../../operations/kernel/operation.ts'
 import { settingsTable } from '../../../settings.ts'
-import { fieldsOf, inputSchema, outputSchema, restOf } from '../../http/fields.ts'
+import { inputSchema, outputSchema, restOf, routeOf } from '../../http/fields.ts'
 import type { Route } from '../../rest/request.ts'
 import type { Command, Flag } from './command.ts'
 import { byHand } from './commands-by-hand.ts'
@@ -36,7 +36,7 @@ export function manifestOf(operations: readonly Operation[]): Manifest {
     commands: operations.flatMap(operation =>
       isGap(operation.cli) || written.has(operation.cli.command) ? [] : [commandOf(operation)],
     ),
-    routes: Object.fromEntries(operations.flatMap(routeOf)),
+    routes: Object.fromEntries(operations.flatMap(namedRoute)),
     settings: Object.entries(settingsTable).map(([name, { fallback, meaning }]) => ({
       name,
       fallback,
@@ -45,23 +45,10 @@ export function manifestOf(operations: readonly Operation[]): Manifest {
   }
 }
 
-function routeOf(operation: Operation): [string, Route][] {
-  const rest = restOf(operation)
-  if (!rest) return []
-  const { path, query, body } = fieldsOf(operation, rest)
-  const route: Route = {
-    method: rest.method,
-    path: rest.path,
-    fields: { path, query, body },
-    ...(rest.body && { body: rest.body }),
-    ...(operation.based && { based: true }),
-    ...(rest.method === 'POST' &&
-      operation.replayAnswer &&
-      operation.replayAnswer !== 'refused' && { replayed: true }),
-    ...(operation.output && { answers: shapesOf(operation) }),
-    ...(rest.noContent !== undefined && { orNothing: true }),
-  }
-  return [[operation.name, route]]
+function namedRoute(operation: Operation): [string, Route][] {
+  const route = routeOf(operation)
+  if (!route) return []
+  return [[operation.name, { ...route, ...(operation.output && { answers: shapesOf(operation) }) }]]
 }
 
 /** Fields by which a shape is known: servers of every time have them. */

@@ -22,13 +22,11 @@ let outline: Promise<Outline> | null = null
 
 /** Where all threads hang; not asked yet. */
 function outlined(): Promise<Outline> {
-  outline ??= Promise.all([import('./picking/outline.ts'), import('./comment-requests.ts')]).then(
-    ([{ openOutline }, { commentsOf }]) => {
-      const opened = openOutline(commentsOf(page.shortId))
-      opened.onChange(() => count(opened.open))
-      return opened
-    },
-  )
+  outline ??= import('./picking/outline.ts').then(({ openOutline }) => {
+    const opened = openOutline(page.shortId)
+    opened.onChange(() => count(opened.open))
+    return opened
+  })
   outline.catch(() => {
     outline = null
   })

@@ -2,11 +2,10 @@
 
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Refused } from '../layout/call.ts'
 import { commentWords as words } from '../words/comments.ts'
-import { Refused } from './comment-requests.ts'
 import { draftOf, keepDraft } from './drafts.ts'
 import { NameField } from './name-field.tsx'
-import type { Names } from './name-search.ts'
 
 /** One way to send what was written. */
 interface Sending<Sent> {
@@ -29,8 +28,8 @@ export interface ComposerProps<Sent> extends Sending<Sent> {
   /** Another way to send it. */
   second?: Sending<unknown>
   cancel?: () => void
-  /** Who may be named with @ here. */
-  names: Names
+  /** The page: who may be named with @ is asked there. */
+  shortId: string
   /** Who is named in it already. */
   mentions?: readonly string[]
 }
@@ -62,7 +61,7 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
     try {
       await deliver(draft, way, text, field.current!)
     } catch (problem) {
-      setError(problem instanceof Refused ? problem.message : words.notSent)
+      setError(notSent(problem))
       field.current?.focus()
     } finally {
       setSending(false)
@@ -88,7 +87,7 @@ export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
           field={field}
           text={draftOf(draft) ?? props.text ?? ''}
           placeholder={placeholder}
-          names={props.names}
+          shortId={props.shortId}
           mentions={props.mentions ?? []}
           describedBy={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           isInvalid={error !== ''}
@@ -133,6 +132,13 @@ const Cancel = ({ draft, cancel }: { draft: string; cancel(): void }): JSX.Eleme
     {words.cancel}
   </button>
 )
+
+/** The field keeps what was not sent. */
+function notSent(problem: unknown): string {
+  if (!(problem instanceof Refused)) return words.notSent
+  if (problem.status === 0) return words.offline
+  return problem.status === 401 ? words.signedOut : problem.message
+}
 
 /** The draft goes once the words are sent. */
 async function deliver<Sent>(

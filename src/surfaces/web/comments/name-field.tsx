@@ -4,7 +4,7 @@ import type { ComponentChild, JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { comparable, mentionAt, namesOf } from '../../../domain/mentions.ts'
 import { commentWords as words } from '../words/comments.ts'
-import { begunIn, type Nameable, type Names, nameSearch, nameText } from './name-search.ts'
+import { begunIn, type Nameable, nameSearch, nameText } from './name-search.ts'
 
 interface NameFieldProps {
   id: string
@@ -12,7 +12,7 @@ interface NameFieldProps {
   /** What stands in it at first. */
   text: string
   placeholder?: string | undefined
-  names: Names
+  shortId: string
   /** The words that name members in the text. */
   mentions: readonly string[]
   describedBy: string
@@ -26,12 +26,12 @@ interface Choice {
 }
 
 export const NameField = (props: NameFieldProps): JSX.Element => {
-  const { id, field, placeholder, names, describedBy, isInvalid, onText } = props
+  const { id, field, placeholder, shortId, describedBy, isInvalid, onText } = props
   const [text, setText] = useState(props.text)
   const [known] = useState(() => new Set(props.mentions.map(comparable)))
   const marks = useRef<HTMLDivElement>(null)
   const [{ found, active }, setChoice] = useState<Choice>({ found: [], active: 0 })
-  const [search] = useState(() => nameSearch(names, all => offer(all)))
+  const [search] = useState(() => nameSearch(shortId, all => offer(all)))
   const [first] = useState(text)
   const list = `${id}-names`
   const offer = (all: readonly Nameable[]) => {

@@ -1,12 +1,10 @@
 // Who is meant by the letters after @ in a field.
 
-export interface Nameable {
-  name: string
-  email: string
-}
+import { listNames } from '../../../operations/comments/mentions.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
+import { call } from '../layout/call.ts'
 
-/** Who fits these letters; an empty answer leaves the field a plain one. */
-export type Names = (query: string) => Promise<Nameable[]>
+export type Nameable = RowOf<typeof listNames>
 
 const begun = /(?<![@.\\]|[\p{L}\p{N}]_{0,3}|_{4})@([\p{L}\p{N}][^\n@,;:!?()[\]]{0,40}|)$/u
 
@@ -34,8 +32,8 @@ export interface NameSearch {
   close(): void
 }
 
-/** Shows who was found for the letters typed last, and nobody once it is closed. */
-export function nameSearch(names: Names, show: (found: readonly Nameable[]) => void): NameSearch {
+/** Shows who was found on the page for the letters typed last, and nobody once it is closed. */
+export function nameSearch(id: string, show: (found: readonly Nameable[]) => void): NameSearch {
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = 0
   /** Letters that nobody's name begins with; more of them are not asked for. */
@@ -52,7 +50,7 @@ export function nameSearch(names: Names, show: (found: readonly Nameable[]) => v
     asked += 1
     const mine = asked
     if (nobody !== null && query.startsWith(nobody)) return close()
-    const found = await names(query.slice(1)).catch(() => [])
+    const { data: found } = await call(listNames, { id, query: query.slice(1) }).catch(() => ({ data: [] }))
     nobody = found.length === 0 ? query : null
     if (mine === asked && document.activeElement === field) show(found)
   }

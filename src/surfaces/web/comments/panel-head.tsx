@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { Icon, type IconName } from '../layout/icon.tsx'
 import { commentWords as text } from '../words/comments.ts'
-import type { Filter, Order } from './comment-requests.ts'
+import type { Filter, Order } from './listed-threads.ts'
 import type { PanelProps } from './panel-props.ts'
 
 const statuses: [Filter, string][] = [

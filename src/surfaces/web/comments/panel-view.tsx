@@ -1,6 +1,8 @@
 // How the panel of comments looks: its filters, the form for a new comment, the threads, and what is said of them.
 
 import { Component, type JSX } from 'preact'
+import { addComment } from '../../../operations/comments/comments.ts'
+import { call } from '../layout/call.ts'
 import { commentWords as text } from '../words/comments.ts'
 import { Composer } from './composer.tsx'
 import type { CommentsPage } from './page.ts'
@@ -31,8 +33,7 @@ export const PanelView = (props: PanelProps): JSX.Element => (
 export const draftOfNew = ({ reader, shortId }: CommentsPage, subject: Subject | null): string =>
   `${reader}-${shortId}-${subject ? 'passage' : 'new'}`
 
-const NewThread = ({ page, actions, asked, onLeaveNew, onBegun }: PanelProps): JSX.Element | null => {
-  const { requests } = actions
+const NewThread = ({ page, asked, onLeaveNew, onBegun }: PanelProps): JSX.Element | null => {
   const { isOpen, subject, number } = asked
   if (!isOpen) return null
   return (
@@ -48,14 +49,18 @@ const NewThread = ({ page, actions, asked, onLeaveNew, onBegun }: PanelProps): J
         placeholder={text.placeholder}
         action={text.comment}
         draft={draftOfNew(page, subject)}
-        names={requests.names}
-        send={body => requests.begin(body, subject ? anchorOfSubject(subject) : undefined)}
+        shortId={page.shortId}
+        send={body => begin(page.shortId, body, subject)}
         sent={onBegun}
         cancel={onLeaveNew}
       />
     </div>
   )
 }
+
+/** Without a parent a comment is a thread. */
+const begin = (id: string, body: string, subject: Subject | null): Promise<Thread> =>
+  call(addComment, { id, body, ...(subject && { anchor: anchorOfSubject(subject) }) }) as Promise<Thread>
 
 const yOf = (subject: Subject | null): number | undefined =>
   subject && 'selected' in subject ? subject.selected.y : undefined

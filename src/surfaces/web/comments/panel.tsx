@@ -1,11 +1,12 @@
 // The panel of comments: what it shows, and what others ask of it.
 
 import { render } from 'preact'
+import { Refused } from '../layout/call.ts'
 import { newsWords } from '../words/comment-news.ts'
 import { commentWords } from '../words/comments.ts'
 import { beside, keepLevel, type PlacesInPage } from './card-levels.ts'
-import { type CommentRequests, commentsOf, type Filter, type Order, Refused } from './comment-requests.ts'
 import { draftOf } from './drafts.ts'
+import { type Filter, listThreads, type Order } from './listed-threads.ts'
 import type { CommentsPage } from './page.ts'
 import type { NewComment } from './panel-props.ts'
 import { draftOfNew, PanelView } from './panel-view.tsx'
@@ -50,7 +51,7 @@ export function openPanel(
   outline: Outline,
   { close, point, scrollPage, follow, showPassage, attach }: PanelSurroundings,
 ): Panel {
-  const requests = commentsOf(page.shortId)
+  const { shortId, reader } = page
   const state = {
     current: null as string | null,
     asked: firstForm(page),
@@ -93,15 +94,14 @@ export function openPanel(
     )
     levels.lay()
   }
-  const threads = threadList({ requests, outline, isHeld, onChange: draw, order: firstOrder() })
-  const resolved = resolvedThreads(requests, outline, all => {
+  const threads = threadList({ shortId, outline, isHeld, onChange: draw, order: firstOrder() })
+  const resolved = resolvedThreads(shortId, outline, all => {
     follow(all)
     draw()
   })
   const levels = keepLevel(aside, { inOrder: () => threads.order === 'place', scrollPage })
-  const { shortId, reader } = page
   const actions: ThreadActions = {
-    ...{ shortId, reader, requests, changed, failed, attach },
+    ...{ shortId, reader, changed, failed, attach },
     showPassage: id => {
       state.current = id
       draw()
@@ -186,7 +186,7 @@ export function openPanel(
     },
     write: (subject = null) => write(subject),
     async reveal(id) {
-      const thread = page.sees ? await find(requests, id) : null
+      const thread = page.sees ? await find(shortId, id) : null
       if (thread) await choose(thread.status)
       state.missing = thread ? '' : commentWords.missing
       if (thread) {
@@ -237,9 +237,9 @@ const inShort = (news: readonly string[]): string =>
   news.length > MOST_NEWS ? newsWords.many(news.length) : news.join(' ')
 
 /** The thread that holds the comment; null where there is none for this reader. */
-async function find(requests: CommentRequests, id: string): Promise<Thread | null> {
+async function find(shortId: string, id: string): Promise<Thread | null> {
   try {
-    return (await requests.list('all', { holding: id, limit: 1 })).data[0] ?? null
+    return (await listThreads(shortId, 'all', { holding: id, limit: 1 })).data[0] ?? null
   } catch (problem) {
     if (problem instanceof Refused) return null
     throw problem

@@ -2,6 +2,8 @@
 
 import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
+import { reopen } from '../../../operations/comments/resolve-thread.ts'
+import { call } from '../layout/call.ts'
 import { Icon } from '../layout/icon.tsx'
 import { AuthorName, momentOf, TimeOf } from '../layout/words.tsx'
 import { commentWords as text } from '../words/comments.ts'
@@ -16,10 +18,10 @@ interface ResolvedLineProps {
 }
 
 export const ResolvedLine = ({ thread, onUnfold }: ResolvedLineProps): JSX.Element => {
-  const { requests, changed, failed } = useContext(ThreadContext)
+  const { changed, failed } = useContext(ThreadContext)
   const [quote, element] = [quoteOf(thread), elementOf(thread)]
-  const reopen = () =>
-    requests.turn(thread.id, 'reopen').then(() => changed(thread.id, text.reopenedNow), failed)
+  const openAgain = () =>
+    call(reopen, { commentId: thread.id }).then(() => changed(thread.id, text.reopenedNow), failed)
   return (
     <div id={`comment-${thread.id}`} class="resolved-line" tabIndex={-1}>
       <Icon name="done" />
@@ -29,7 +31,7 @@ export const ResolvedLine = ({ thread, onUnfold }: ResolvedLineProps): JSX.Eleme
         {thread.resolvedAt && <TimeOf {...momentOf(new Date(thread.resolvedAt), new Date())} />}
       </button>
       {thread.can.includes('reply') && (
-        <button type="button" class="button quiet small" onClick={() => void reopen().catch(reportError)}>
+        <button type="button" class="button quiet small" onClick={() => void openAgain().catch(reportError)}>
           {text.reopen}
         </button>
       )}

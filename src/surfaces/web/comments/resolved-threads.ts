@@ -1,6 +1,6 @@
 // The threads on a part of the page that were resolved: each stands as one line among the cards, where its passage still stands.
 
-import type { CommentRequests } from './comment-requests.ts'
+import { listThreads } from './listed-threads.ts'
 import type { Outline } from './picking/outline.ts'
 import type { Thread } from './thread.ts'
 
@@ -16,7 +16,7 @@ export interface ResolvedThreads {
 
 /** Calls `onChange` with all of them once there are others. */
 export function resolvedThreads(
-  requests: Pick<CommentRequests, 'list'>,
+  shortId: string,
   outline: Outline,
   onChange: (threads: readonly Thread[]) => void,
 ): ResolvedThreads {
@@ -31,7 +31,8 @@ export function resolvedThreads(
       const ids = resolvedIn(outline)
       const now = ids.length === 0 ? '' : [outline.version, ...ids].join(' ')
       if (now === known) return
-      const listed = now === '' ? null : await requests.list('resolved', { order: 'desc', limit: MOST_LINES })
+      const listed =
+        now === '' ? null : await listThreads(shortId, 'resolved', { order: 'desc', limit: MOST_LINES })
       all = listed?.data.filter(({ anchor }) => anchor !== null) ?? []
       known = now
       onChange(all)

@@ -1,10 +1,14 @@
 // What a comment shall be about: words that are selected in the page, or a part that is pointed at.
 
+import type { addComment } from '../../../operations/comments/comments.ts'
+import type { InputOf } from '../../../operations/kernel/operation.ts'
 import type { Picked, Selected } from '../../viewer/protocol.ts'
 import { standsOn } from './anchor-words.ts'
-import type { ElementAnchor, PassageAnchor } from './comment-requests.ts'
 
-export const anchorOf = ({ exact, prefix, suffix, start, end, path }: Selected): PassageAnchor => ({
+/** What a thread hangs on. */
+export type Anchor = NonNullable<InputOf<typeof addComment>['anchor']>
+
+export const anchorOf = ({ exact, prefix, suffix, start, end, path }: Selected): Anchor => ({
   textQuote: { exact, prefix, suffix },
   textPosition: { start, end },
   ...(path !== null && { cssPath: path }),
@@ -16,7 +20,7 @@ export function shortened(text: string, length = 120): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 
-export const elementAnchorOf = ({ path, tag, words, alike, point, region }: Picked): ElementAnchor => ({
+export const elementAnchorOf = ({ path, tag, words, alike, point, region }: Picked): Anchor => ({
   cssPath: path,
   element: { tag: tag === 'diagram' ? 'pre' : tag, text: words, alike },
   ...(point && { point }),
@@ -37,5 +41,5 @@ export type Subject = { selected: Selected } | { picked: Picked }
 export const wordsOf = (subject: Subject): string =>
   'picked' in subject ? wordsOfPicked(subject.picked) : `“${shortened(subject.selected.exact)}”`
 
-export const anchorOfSubject = (subject: Subject): PassageAnchor | ElementAnchor =>
+export const anchorOfSubject = (subject: Subject): Anchor =>
   'picked' in subject ? elementAnchorOf(subject.picked) : anchorOf(subject.selected)

@@ -1,15 +1,9 @@
 // The threads of the panel: one filter at a time, page by page, brought up to date in place when something happens.
 
+import { Refused } from '../layout/call.ts'
 import { newsWords } from '../words/comment-news.ts'
 import { commentsButton } from '../words/comments-button.ts'
-import {
-  type CommentRequests,
-  type Filter,
-  type Listed,
-  type Order,
-  Refused,
-  SLACK,
-} from './comment-requests.ts'
+import { type Filter, type Listed, listThreads, type Order, SLACK } from './listed-threads.ts'
 import type { Outline } from './picking/outline.ts'
 import type { Thread } from './thread.ts'
 import { newsOf } from './thread-news.ts'
@@ -44,7 +38,7 @@ export interface ThreadList {
 }
 
 interface Surroundings {
-  requests: CommentRequests
+  shortId: string
   outline: Outline
   /** Whether the reader writes in the thread or stands on it. */
   isHeld(threadId: string): boolean
@@ -55,7 +49,7 @@ interface Surroundings {
 }
 
 export function threadList(around: Surroundings): ThreadList {
-  const { requests, outline, isHeld, onChange } = around
+  const { shortId, outline, isHeld, onChange } = around
   let filter: Filter = 'open'
   let { order } = around
   let shown: ShownThread[] = []
@@ -69,7 +63,7 @@ export function threadList(around: Surroundings): ThreadList {
 
   const indexOf = (id: string): number => shown.findIndex(({ thread }) => thread.id === id)
   const look = async (asked: Filter) => {
-    const listed = await requests.list(asked, { order })
+    const listed = await listThreads(shortId, asked, { order })
     if (asked !== filter) return
     at = listed.at
     isRead = true
@@ -103,10 +97,10 @@ export function threadList(around: Surroundings): ThreadList {
   }
   /** Everything that happened in threads since, however many pages it fills. */
   const since = async (asked: Filter | 'all', from: number): Promise<Pick<Listed, 'data' | 'at'>> => {
-    const first = await requests.list(asked, { since: new Date(from).toISOString(), limit: 100 })
+    const first = await listThreads(shortId, asked, { since: new Date(from).toISOString(), limit: 100 })
     const data = [...first.data]
     for (let next = first.nextCursor; next !== null; ) {
-      const page = await requests.list(asked, {
+      const page = await listThreads(shortId, asked, {
         since: new Date(from).toISOString(),
         limit: 100,
         cursor: next,
@@ -212,7 +206,7 @@ export function threadList(around: Surroundings): ThreadList {
         let first: string | null = null
         await attempt(async () => {
           if (cursor === null) return
-          const listed = await requests.list(filter, { cursor, order })
+          const listed = await listThreads(shortId, filter, { cursor, order })
           first = listed.data[0]?.id ?? null
           cursor = listed.nextCursor
           shown.push(...listed.data.filter(({ id }) => indexOf(id) === -1).map(asShown))

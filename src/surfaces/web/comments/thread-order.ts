@@ -1,6 +1,6 @@
 // The order of the threads in the panel: as they were started, the other way round, or as the page's text goes.
 
-import type { Order } from './comment-requests.ts'
+import type { Order } from './listed-threads.ts'
 import type { Outline } from './picking/outline.ts'
 import type { Thread } from './thread.ts'
 

@@ -2,11 +2,13 @@
 
 import { type ComponentChildren, createContext, type JSX, type RefObject } from 'preact'
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { addComment, changeComment, removeComment } from '../../../operations/comments/comments.ts'
+import { reopen, resolve } from '../../../operations/comments/resolve-thread.ts'
+import { call } from '../layout/call.ts'
 import { Icon } from '../layout/icon.tsx'
 import { momentOf, TimeOf } from '../layout/words.tsx'
 import { commentWords as text } from '../words/comments.ts'
 import { CommentMenu } from './comment-menu.tsx'
-import type { CommentRequests } from './comment-requests.ts'
 import { Composer } from './composer.tsx'
 import type { Thread, Words } from './thread.ts'
 import { quoteOf } from './thread-words.ts'
@@ -15,7 +17,6 @@ export interface ThreadActions {
   shortId: string
   /** Names the reader among the drafts of this browser. */
   reader: string | null
-  requests: CommentRequests
   /** Shows the list anew after `said` happened to the thread. */
   changed(threadId: string, said: string): Promise<void>
   /** Says what went wrong. */
@@ -118,7 +119,7 @@ interface FormProps {
 }
 
 const Change = ({ thread, words, leave, close }: FormProps): JSX.Element => {
-  const { shortId, reader, requests, changed } = useContext(ThreadContext)
+  const { shortId, reader, changed } = useContext(ThreadContext)
   return (
     <Composer
       isAsked
@@ -126,9 +127,9 @@ const Change = ({ thread, words, leave, close }: FormProps): JSX.Element => {
       action={text.save}
       draft={`${reader}-${shortId}-edit-${words.id}`}
       text={words.body}
-      names={requests.names}
+      shortId={shortId}
       mentions={words.mentions}
-      send={body => requests.change(words.id, body)}
+      send={body => call(changeComment, { commentId: words.id, body })}
       sent={() => {
         close()
         return changed(thread.id, text.saved)
@@ -140,13 +141,13 @@ const Change = ({ thread, words, leave, close }: FormProps): JSX.Element => {
 
 /** Asks once more in place: what is deleted does not come back. */
 const Deletion = ({ thread, words, leave, close }: FormProps): JSX.Element => {
-  const { requests, changed } = useContext(ThreadContext)
+  const { changed } = useContext(ThreadContext)
   const [error, setError] = useState('')
   const first = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => first.current!.focus(), [])
   const remove = async () => {
     try {
-      await requests.remove(words.id)
+      await call(removeComment, { commentId: words.id })
       close()
       await changed(thread.id, text.removed)
     } catch (problem) {
@@ -179,18 +180,29 @@ const Deletion = ({ thread, words, leave, close }: FormProps): JSX.Element => {
 }
 
 const turns = {
-  resolve: { action: text.resolve, withReply: text.replyAndResolve, said: text.resolvedNow },
-  reopen: { action: text.reopen, withReply: text.replyAndReopen, said: text.reopenedNow },
+  resolve: {
+    operation: resolve,
+    action: text.resolve,
+    withReply: text.replyAndResolve,
+    said: text.resolvedNow,
+  },
+  reopen: {
+    operation: reopen,
+    action: text.reopen,
+    withReply: text.replyAndReopen,
+    said: text.reopenedNow,
+  },
 } as const
 
 const turnOf = ({ status }: Thread): keyof typeof turns => (status === 'open' ? 'resolve' : 'reopen')
 
 /** Resolves an open thread at once, and opens a resolved one again. */
 const Check = ({ thread }: { thread: Thread }): JSX.Element | null => {
-  const { requests, changed, failed } = useContext(ThreadContext)
+  const { changed, failed } = useContext(ThreadContext)
   if (!thread.can.includes('reply')) return null
   const to = turnOf(thread)
-  const turn = () => requests.turn(thread.id, to).then(() => changed(thread.id, turns[to].said), failed)
+  const turn = () =>
+    call(turns[to].operation, { commentId: thread.id }).then(() => changed(thread.id, turns[to].said), failed)
   return (
     <button
       type="button"
@@ -222,7 +234,7 @@ export const Turns = ({ thread }: { thread: Thread }): JSX.Element | null => {
 }
 
 const Reply = ({ thread, leave, close }: Omit<FormProps, 'words'>): JSX.Element => {
-  const { shortId, reader, requests, changed } = useContext(ThreadContext)
+  const { shortId, reader, changed } = useContext(ThreadContext)
   const to = turnOf(thread)
   const sent = (said: string) => () => {
     close()
@@ -235,12 +247,12 @@ const Reply = ({ thread, leave, close }: Omit<FormProps, 'words'>): JSX.Element 
       placeholder={text.replyPlaceholder}
       action={text.reply}
       draft={`${reader}-${shortId}-reply-${thread.id}`}
-      names={requests.names}
-      send={body => requests.reply(thread.id, body)}
+      shortId={shortId}
+      send={body => call(addComment, { id: shortId, parentId: thread.id, body })}
       sent={sent(text.replied)}
       second={{
         action: turns[to].withReply,
-        send: body => requests.turn(thread.id, to, body),
+        send: body => call(turns[to].operation, { commentId: thread.id, reply: body }),
         sent: sent(turns[to].said),
       }}
       cancel={leave}

@@ -3,10 +3,11 @@
 import type { Theme } from '../../viewer/protocol.ts'
 import { openFrame, type PageFrame } from '../artifact-viewer/page-frame.ts'
 import { pushContent } from '../artifact-viewer/send-content.ts'
+import { Refused } from '../layout/call.ts'
 import { editorWords as words } from '../words/editor.ts'
 import { previewWords } from '../words/editor-source.ts'
 import type { EditorPage } from './editor-page.ts'
-import { copyForTexts, type NewText, Refused, withTexts } from './editor-requests.ts'
+import { copyForTexts, type NewText, withTexts } from './editor-requests.ts'
 import { troubleOf } from './ways-out.ts'
 
 /** Milliseconds without a change before the texts are put into the source. */
@@ -99,13 +100,14 @@ function gathered({ page, source, written, changed, say }: Options) {
         for (const { node, text } of wanted) placed.set(node, text)
         if (!ended) changed(whole)
       } catch (error) {
-        if (!(error instanceof Refused) || error.edit === undefined) {
+        const edit = error instanceof Refused ? error.facts.edit : undefined
+        if (edit === undefined) {
           stale = true
           throw error
         }
-        texts.delete(wanted[error.edit]!.node)
+        texts.delete(wanted[edit]!.node)
         stale = texts.size > 0
-        say(error.message)
+        say((error as Refused).message)
       }
     }
   }

@@ -1,5 +1,6 @@
 // Says to the server that somebody is in front of this editor, until they leave.
 
+import { request } from '../layout/call.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
 
 /** Milliseconds between two words; the server believes each for forty seconds. */
@@ -7,11 +8,9 @@ const EVERY = 15_000
 
 export function sayEditing(page: EditorPage): void {
   const say = (stop: boolean) =>
-    fetch(`${editPath(page)}/here`, {
+    request(`${editPath(page)}/here`, {
       method: 'POST',
-      credentials: 'same-origin',
       keepalive: true,
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify({ organization: page.organization ?? '', ...(stop && { stop: 'yes' }) }),
     }).catch(() => undefined)
   const here = () => void say(false)

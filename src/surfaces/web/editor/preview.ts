@@ -8,9 +8,10 @@ import { styleFrame } from '../artifact-viewer/frame-styles.ts'
 import { element } from '../artifact-viewer/notice.ts'
 import { openFrame, type PageFrame } from '../artifact-viewer/page-frame.ts'
 import { pushContent } from '../artifact-viewer/send-content.ts'
+import { Refused } from '../layout/call.ts'
 import { previewWords } from '../words/editor-source.ts'
 import type { EditorPage } from './editor-page.ts'
-import { pageOf, Refused } from './editor-requests.ts'
+import { pageOf } from './editor-requests.ts'
 import type { Place } from './source.ts'
 
 /** Milliseconds without a change before the page is made anew. */

@@ -3,12 +3,13 @@
 import { mergedText } from '../../../content/diff/merge-parts.ts'
 import type { Editor } from '../artifact-viewer/editing.ts'
 import { share } from '../artifact-viewer/sharing.ts'
+import { Refused } from '../layout/call.ts'
 import { conflictWords, editorWords as words } from '../words/editor.ts'
 import { conflictCard, reviewCard } from './conflict-card.ts'
 import { draftOffer, fullText } from './draft-offer.ts'
 import { type Draft, draftsOf } from './drafts.ts'
 import type { EditorPage } from './editor-page.ts'
-import { fileAt, type Merged, mergedWith, Refused, save } from './editor-requests.ts'
+import { fileAt, type Merged, mergedWith, save } from './editor-requests.ts'
 import { putTogether, sizeOf, takenApart } from './file-encoding.ts'
 import { fillHeadings, jumpOnChoice } from './heading-jump.ts'
 import { type InPlace, openInPlace } from './in-place.ts'
@@ -283,7 +284,7 @@ class SourceEditor {
   async #failed(error: unknown): Promise<void> {
     this.#say(words.notSaved)
     await this.#keeping.keep()
-    const theirs = error instanceof Refused && error.status === 412 ? error.current : undefined
+    const theirs = error instanceof Refused && error.status === 412 ? error.facts.currentVersion : undefined
     if (theirs === undefined) return this.#trouble(error)
     try {
       await this.#meetWhole(theirs)

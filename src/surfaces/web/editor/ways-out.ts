@@ -1,9 +1,10 @@
 // What can be done with a text that is not saved: nobody loses words, whatever became of the page or the session.
 
 import { element } from '../artifact-viewer/notice.ts'
+import { Refused } from '../layout/call.ts'
 import { wayOutWords as wayWords } from '../words/editor.ts'
 import { type EditorPage, editPath } from './editor-page.ts'
-import { Refused, save, saveAsNew, withTexts } from './editor-requests.ts'
+import { save, saveAsNew, withTexts } from './editor-requests.ts'
 import { withWords } from './file-encoding.ts'
 import type { InPlace } from './in-place.ts'
 

@@ -9,7 +9,7 @@ import { invalidInput, Problem } from '../../../domain/problem.ts'
 import type { Me } from '../../../operations/account/account.ts'
 import { operations } from '../../../operations/index.ts'
 import { mayCall } from '../../../operations/kernel/authorize.ts'
-import type { InputOf, Operation, OutputOf, RowOf } from '../../../operations/kernel/operation.ts'
+import type { Operation, OutputOf, RowOf, UncheckedInput } from '../../../operations/kernel/operation.ts'
 import { turnOf } from '../../../operations/kernel/worker-turn.ts'
 import { requireOwnPage } from '../../http/caller.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
@@ -135,7 +135,7 @@ export function requireSameOrganization({ me }: PageRequest, madeFor: string | u
 export const performed = <Op extends Operation>(
   { pageContext, exchange, actor }: PageRequest,
   operation: Op,
-  input: InputOf<Op>,
+  input: UncheckedInput<Op>,
   more: More = {},
 ): Promise<OutputOf<Op>> => ask(pageContext, exchange, actor, operation, input, more)
 
@@ -164,7 +164,7 @@ export interface Refused {
 export async function attempt<Op extends Operation>(
   request: PageRequest,
   operation: Op,
-  input: InputOf<Op>,
+  input: UncheckedInput<Op>,
   named: Readonly<Record<string, string>> = {},
   more: More = {},
 ): Promise<Outcome<OutputOf<Op>>> {
@@ -188,7 +188,7 @@ interface FormWays {
 export async function actByForm<Op extends Operation>(
   request: PageRequest,
   operation: Op,
-  input: InputOf<Op>,
+  input: UncheckedInput<Op>,
   { path, done, again }: FormWays,
 ): Promise<void> {
   await fieldsOf(request)
@@ -280,7 +280,7 @@ export function pageHref(
 export async function listed<Op extends Operation<z.ZodObject, Listing>>(
   request: PageRequest,
   operation: Op,
-  input: InputOf<Op>,
+  input: UncheckedInput<Op>,
 ): Promise<{ rows: RowOf<Op>[]; pages: PagesProps }> {
   const cursor = request.query.get('cursor')
   const { data, nextCursor } = await performed(request, operation, { ...input, ...(cursor && { cursor }) })

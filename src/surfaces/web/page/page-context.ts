@@ -8,7 +8,7 @@ import { devicePage } from '../../../auth/oauth/oauth-request.ts'
 import type { Actor } from '../../../domain/actor.ts'
 import { invalidInput, Problem } from '../../../domain/problem.ts'
 import type { Call } from '../../../operations/kernel/call.ts'
-import type { InputOf, Operation, OutputOf } from '../../../operations/kernel/operation.ts'
+import type { Operation, OutputOf, UncheckedInput } from '../../../operations/kernel/operation.ts'
 import { perform } from '../../../operations/kernel/perform.ts'
 import { gather } from '../../http/body.ts'
 import { keepSession, report, requireOwnPage } from '../../http/caller.ts'
@@ -156,7 +156,7 @@ export async function ask<Op extends Operation>(
   exchange: HttpExchange,
   actor: Actor,
   operation: Op,
-  input: InputOf<Op>,
+  input: UncheckedInput<Op>,
   more: Pick<Call, 'base' | 'body' | 'idempotencyKey'> = {},
 ): Promise<OutputOf<Op>> {
   const { requestId, network, request } = exchange

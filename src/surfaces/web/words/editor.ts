@@ -46,12 +46,9 @@ export const editorWords = {
   helpMarkdown: 'Ctrl+B, Ctrl+I and Ctrl+K make bold, italic and a link.',
 } as const
 
-/** What the server is asked for, and what came of it. */
 export const requestWords = {
   cannotEdit:
     'You can read this page but not edit it. Ask the owner, or download the page and publish a copy.',
-  silent: 'The server did not answer.',
-  answered: (status: number) => `The server answered ${status}.`,
   elsewhere:
     'You went to another organization in another window. Nothing was saved. Go back to the organization this page was for, then save again.',
 } as const

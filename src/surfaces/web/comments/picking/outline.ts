@@ -1,6 +1,8 @@
 // Where every thread of the page hangs: one small question keeps it true, and it knows which threads are no more.
 
-import { type AnchorRequests, SLACK } from '../comment-requests.ts'
+import { listThreadAnchors } from '../../../../operations/comments/thread-anchors.ts'
+import { callAt } from '../../layout/call.ts'
+import { SLACK } from '../listed-threads.ts'
 import type { ThreadAnchor } from '../thread.ts'
 
 export interface Outline {
@@ -20,7 +22,7 @@ export interface Outline {
 }
 
 /** Throws `Refused` from `refresh` alone. */
-export function openOutline(requests: AnchorRequests): Outline {
+export function openOutline(shortId: string): Outline {
   const listeners: (() => void)[] = []
   let known = new Map<string, ThreadAnchor>()
   let [open, total, version] = [0, 0, 0]
@@ -29,9 +31,10 @@ export function openOutline(requests: AnchorRequests): Outline {
   let busy: Promise<unknown> = Promise.resolve()
 
   const add = async (since?: number) => {
-    const told = await requests.places(since === undefined ? undefined : new Date(since).toISOString())
-    for (const place of told.data) known.set(place.id, place)
-    return told
+    const asked = since === undefined ? {} : { since: new Date(since).toISOString() }
+    const { answer, at } = await callAt(listThreadAnchors, { id: shortId, ...asked })
+    for (const place of answer.data) known.set(place.id, place)
+    return { ...answer, at }
   }
   const anew = () => {
     known = new Map()

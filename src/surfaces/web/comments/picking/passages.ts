@@ -1,12 +1,13 @@
 // What the threads and the frame tell each other: passages and pins to show, words that were selected, parts pointed at.
 
+import { reattach } from '../../../../operations/comments/comments.ts'
 import type { FramePassage, FramePin, Picked, Selected } from '../../../viewer/protocol.ts'
 import type { PageFrame } from '../../artifact-viewer/page-frame.ts'
+import { call, Refused } from '../../layout/call.ts'
 import { subjectWords } from '../../words/comment-subject.ts'
 import type { PlacesInPage } from '../card-levels.ts'
-import { commentsOf, type ElementAnchor, type PassageAnchor, Refused } from '../comment-requests.ts'
 import type { CommentsPage } from '../page.ts'
-import { anchorOf, elementAnchorOf } from '../subject.ts'
+import { type Anchor, anchorOf, elementAnchorOf } from '../subject.ts'
 import type { ThreadAnchor } from '../thread.ts'
 import { followElementPicker } from './element-picker.ts'
 import type { Outline } from './outline.ts'
@@ -67,7 +68,6 @@ export function followPassages(
   outline: Outline,
   reactions: Reactions,
 ): Passages {
-  const requests = commentsOf(page.shortId)
   let selected: Selected | null = null
   let entered: InnerFrame | null = null
   let attaching: string | null = null
@@ -118,14 +118,13 @@ export function followPassages(
       else if (selected) attachTo(attaching, anchorOf(selected))
     },
   })
-  const attachTo = (threadId: string, anchor: PassageAnchor | ElementAnchor) => {
+  const attachTo = (threadId: string, anchor: Anchor) => {
     const moved = () => {
       leave()
       reactions.say(subjectWords.moved)
       reactions.changed()
     }
-    requests
-      .attach(threadId, anchor)
+    call(reattach, { commentId: threadId, anchor })
       .then(moved)
       .catch(problem => reactions.say(problem instanceof Refused ? problem.message : subjectWords.notMoved))
   }
