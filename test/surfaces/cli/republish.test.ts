@@ -343,6 +343,14 @@ describe('--watch', () => {
     }
   })
 
+  test('ends where the first publish fails', async () => {
+    await desk.write('refused.md', '# Refused')
+    const { code } = await shell.run('timeout 60 recto publish refused.md --watch', {
+      RECTO_API_KEY: 'wrong',
+    })
+    assert.equal(code, 3)
+  })
+
   test('takes neither stdin nor a preview', async () => {
     assert.equal((await desk.run(['publish', '-', '--watch'], { stdin: '# x' })).code, 2)
     await desk.write('p.md', '# P\n')
