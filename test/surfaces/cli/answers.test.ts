@@ -1,11 +1,10 @@
 // Exit codes, failures and help: what a script can rely on.
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { problems } from '../../../src/domain/problem.ts'
 import { exitOf } from '../../../src/surfaces/cli/failure.ts'
-import { type Desk, manifest, openDesk, recto } from './world.ts'
+import { type Desk, manifest, openDesk, recto, withServer } from './world.ts'
 
 let desk: Desk
 before(async () => {
@@ -74,17 +73,6 @@ test('over the plan is exit 6', async () => {
 })
 
 describe('a server that is not there or not ours', () => {
-  const at = async (listener: RequestListener, work: (url: string) => Promise<void>) => {
-    const server = createServer(listener)
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    try {
-      await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    } finally {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    }
-  }
-
   test('says that nothing answers', async () => {
     const { code, json } = await recto(['list', '--url', 'http://127.0.0.1:1'])
     assert.deepEqual([code, json.code], [1, 'unreachable'])
@@ -92,14 +80,14 @@ describe('a server that is not there or not ours', () => {
   })
 
   test('says that an answer is not Recto’s', async () => {
-    await at(
+    await withServer(
       (_, response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
       async url => {
         const { code, json } = await recto(['list', '--url', url])
         assert.deepEqual([code, json.code, json.status], [1, 'unexpected_answer', 502])
       },
     )
-    await at(
+    await withServer(
       (_, response) => response.end('hello'),
       async url => assert.equal((await recto(['list', '--url', url])).json.code, 'unexpected_answer'),
     )
@@ -119,7 +107,7 @@ describe('a server that is not there or not ours', () => {
       [artifact, 'publish', 'another.md'],
     ]
     for (const [body, ...words] of commands)
-      await at(
+      await withServer(
         (_, response) => response.setHeader('ETag', '"v1"').end(body),
         async url => {
           for (const more of [[], ['--no-json']]) {
@@ -135,7 +123,7 @@ describe('a server that is not there or not ours', () => {
 
   test('says at a path that every server has where to take the command line of an older one', async () => {
     const unknown = JSON.stringify({ code: 'not_found', status: 404, detail: 'There is nothing here.' })
-    await at(
+    await withServer(
       (_, response) => response.writeHead(404, { 'Content-Type': 'application/problem+json' }).end(unknown),
       async url => {
         const words = ['search', 'words', '--url', url]
@@ -188,7 +176,7 @@ describe('a server that is not there or not ours', () => {
     let hasShape = true
     const env = { RECTO_API_KEY: desk.company.owner.key }
     for (const body of ['', 'null', '[]', '"x"', '5', '{}', '<html>', ...others])
-      await at(
+      await withServer(
         (_, response) => {
           response.setHeader('ETag', '"v1"')
           if (hasShape) response.setHeader('X-Request-Id', 'one')
@@ -209,7 +197,7 @@ describe('a server that is not there or not ours', () => {
 
   test('nothing answered is taken only where the command may have it so', async () => {
     const env = { RECTO_API_KEY: desk.company.owner.key }
-    await at(
+    await withServer(
       (_, response) => response.writeHead(204, { 'X-Request-Id': 'one' }).end(),
       async url => {
         const codes = [['delete'], ['undelete'], ['share', '--company'], ['get'], ['copy']].map(
@@ -219,7 +207,7 @@ describe('a server that is not there or not ours', () => {
         assert.deepEqual(await Promise.all(codes), [0, 0, 0, 1, 1])
       },
     )
-    await at(
+    await withServer(
       (_, response) => response.writeHead(204).end(),
       async url =>
         assert.equal((await desk.run(['delete', '123456789A', '--url', url], { env })).code, 1, 'not Recto'),
@@ -228,7 +216,7 @@ describe('a server that is not there or not ours', () => {
 
   test('an answer without an end is given up', async () => {
     const part = Buffer.alloc(1_048_576, '[1,')
-    await at(
+    await withServer(
       (_, response) => {
         const more = () => {
           while (!response.destroyed && response.write(part));
@@ -245,7 +233,7 @@ describe('a server that is not there or not ours', () => {
   })
 
   test('--all ends at a page that names no next one', async () => {
-    await at(
+    await withServer(
       (_, response) => response.setHeader('X-Request-Id', 'one').end('{"data":[],"nextCursor":null}'),
       async url => assert.equal((await recto(['list', '--all', '--url', url])).code, 0),
     )

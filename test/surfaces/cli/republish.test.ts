@@ -234,6 +234,23 @@ test("a file that lacks one's own edits on the server is merged with them", asyn
   assert.equal(stdout, '# Title\n\nOne, edited.\n\nTwo, in the file.\n')
 })
 
+test("a change of the same words as one's own edit is refused as a conflict with oneself", async () => {
+  await desk.write('same.md', '# Title\n\nOne.\n')
+  const { shortId } = (await desk.run(['publish', 'same.md'])).json
+  await desk.run(['edit', shortId, '--old', 'One.', '--new', 'One, edited.'])
+  await desk.write('same.md', '# Title\n\nOne, in the file.\n')
+  for (const wish of [[], ['--merge'], ['--keep-others']]) {
+    const { code, json } = await desk.run(['publish', 'same.md', '--update', ...wish])
+    assert.deepEqual([code, json.code, json.currentVersion], [5, 'version_conflict', 2])
+    assert.match(json.detail, /^You saved version 2 yourself after version 1/, wish.join())
+    assert.equal(json.message, json.detail)
+    assert.match(json.next.join(' '), /recto get .* --base-version 2/)
+  }
+  await desk.elsewhere(['edit', shortId, '--base-version', '2', '--old', 'Title', '--new', 'Theirs'])
+  const { json } = await desk.run(['publish', 'same.md', '--update'])
+  assert.match(json.detail, /^Version 3 was saved by/, 'somebody saved after these edits')
+})
+
 test("a page that one restored to the file's version takes the file", async () => {
   await desk.write('back.md', '# One\n')
   const { shortId } = (await desk.run(['publish', 'back.md'])).json
@@ -341,6 +358,14 @@ describe('--watch', () => {
     } finally {
       await watching.stop()
     }
+  })
+
+  test('ends where the first publish fails', async () => {
+    await desk.write('refused.md', '# Refused')
+    const { code } = await shell.run('timeout 60 recto publish refused.md --watch', {
+      RECTO_API_KEY: 'wrong',
+    })
+    assert.equal(code, 3)
   })
 
   test('takes neither stdin nor a preview', async () => {

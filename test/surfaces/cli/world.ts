@@ -1,6 +1,8 @@
 // The command line in this process over real HTTP: a server, a person with a key, a folder, and what was said.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { allOperations } from '../../../src/operations/index.ts'
@@ -131,5 +133,20 @@ export async function openDesk(): Promise<Desk> {
     },
     read: name => readFile(join(folder, name), 'utf8'),
     leave: () => rm(folder, { recursive: true }),
+  }
+}
+
+/** Runs the work beside a server that answers as the listener does. */
+export async function withServer(
+  listener: RequestListener,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer(listener)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
   }
 }

@@ -48,11 +48,10 @@ const WAIT = 50
 /** Seconds between two tries while the server cannot be reached: first and last; and the longest that it may ask for. */
 const PAUSES = { least: 1, most: 30, longest: 3600 }
 
-/** Answers after which a follower comes back by itself. */
+/** Problems after which a follower comes back by itself. */
 const passing = new Set([
   'unreachable',
   'connection_broken',
-  'unexpected_answer',
   'rate_limited',
   'overloaded',
   'shutting_down',
@@ -144,6 +143,10 @@ const lostPosition = (error: unknown): unknown =>
 const isAbout = ({ document }: Failure, field: string): boolean =>
   (document.errors as { field: string }[] | undefined)?.some(each => each.field === field) === true
 
+/** Whether the server may answer later: it is away, or a proxy before it says so. Another program at its address stays one. */
+const passes = ({ code, status }: Failure['document']): boolean =>
+  passing.has(code) || (code === 'unexpected_answer' && (Number(status) >= 500 || status === 429))
+
 /** The answer of an operation, waited for through a restart of the server by those who follow. */
 const answerTo = <T>(task: Task, operation: string, input: Input): Promise<T> =>
   (task.values.follow === false ? ask : insist)<T>(task, operation, input)
@@ -157,7 +160,7 @@ async function insist<T>(task: Task, operation: string, input: Input): Promise<T
     try {
       return await ask<T>(task, operation, input)
     } catch (error) {
-      if (!(error instanceof Failure) || !passing.has(error.document.code)) throw error
+      if (!(error instanceof Failure) || !passes(error.document)) throw error
       const { detail, retryAfter } = error.document
       const seconds =
         typeof retryAfter === 'number' ? Math.min(Math.max(retryAfter, pause), PAUSES.longest) : pause

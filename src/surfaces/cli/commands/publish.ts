@@ -182,9 +182,20 @@ async function send({ client, output }: Task, request: Request, source: Source):
       progress: (sent, total) => progress.show(`Sending: ${bytes(sent)} of ${bytes(total)}`),
     })
     return artifactIn(answer, client.url)
+  } catch (error) {
+    throw withoutOthers(error, request)
   } finally {
     progress.end()
   }
+}
+
+/** A conflict with nothing but one's own edits in words that blame nobody else; any other failure as it is. */
+function withoutOthers(error: unknown, { base, recorded }: Request): unknown {
+  if (!(error instanceof Failure) || error.document.code !== 'version_conflict') return error
+  const { currentVersion } = error.document
+  if (recorded?.version !== base || recorded?.edited !== currentVersion) return error
+  const detail = `You saved version ${currentVersion} yourself after version ${base}, from which the file was made, and the two cannot be merged. Nothing was saved.`
+  return new Failure(error.exit, { ...error.document, detail, message: detail }, error.next)
 }
 
 /** The artifact that is the answer. Throws a Failure where it names no page and version. */

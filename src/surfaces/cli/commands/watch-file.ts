@@ -38,10 +38,12 @@ class Changes {
       if (name !== null && name !== basename(path)) return
       this.pending = true
       this.#wake()
-    })
+    }).unref()
   }
 
+  /** The process goes on for as long as somebody waits here, and ends where nobody began to. */
   next(): Promise<void> {
+    this.#watcher.ref()
     return this.pending
       ? Promise.resolve()
       : new Promise(resolve => {

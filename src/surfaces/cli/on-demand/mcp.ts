@@ -1,10 +1,11 @@
 // `recto mcp`: messages of a client on stdin and stdout, passed to the MCP endpoint of the server with the credential of this machine.
 import { createReadStream, realpathSync, statSync } from 'node:fs'
 import { basename, resolve, sep } from 'node:path'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { SdkError, SdkErrorCode, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Manifest } from '../command-line/manifest.ts'
 import { Failure } from '../failure.ts'
+import { misshapen, refuseForeign } from '../server/answer-shape.ts'
 import type { Client } from '../server/client.ts'
 
 export interface Bridge {
@@ -51,8 +52,9 @@ export async function bridge(settings: Bridge): Promise<void> {
   await far.close()
 }
 
-/** Every request with the token for MCP, which is renewed where the server does not know it any more. */
-function signed({ credential }: Client): typeof fetch {
+/** Every request with the token for MCP, which is renewed where the server does not know it any more; answers of Recto alone. */
+function signed(client: Client): typeof fetch {
+  const { credential } = client
   return async (input, init) => {
     const send = (token: string) => {
       const headers = new Headers(init?.headers)
@@ -62,7 +64,19 @@ function signed({ credential }: Client): typeof fetch {
     const token = await credential!.token('/v1/mcp')
     const answer = await send(token)
     const renewed = answer.status === 401 ? credential!.renew('/v1/mcp', token) : null
-    return renewed ? send(await renewed) : answer
+    return fromRecto(client, renewed ? await send(await renewed) : answer)
+  }
+}
+
+/** @throws Failure in the words of every command where another program answered */
+async function fromRecto(client: Client, answer: Response): Promise<Response> {
+  try {
+    refuseForeign({ headers: Object.fromEntries(answer.headers) })
+    return answer
+  } catch (error) {
+    if (!answer.ok) throw client.refusal(answer.status, Buffer.from(await answer.arrayBuffer()))
+    await answer.body?.cancel()
+    throw error
   }
 }
 
@@ -78,8 +92,9 @@ async function toServer(message: Message, { settings, near, far, listing }: Ends
   try {
     if (method === 'tools/list' && id !== undefined) listing.add(id)
     await far.send(method === 'tools/call' ? await withFile(message, settings) : message)
-  } catch (error) {
+  } catch (given) {
     if (id === undefined) return
+    const error = isMisread(given) ? misshapen() : given
     const text = error instanceof Error ? error.message : String(error)
     await near.send(
       error instanceof Failure && method === 'tools/call'
@@ -88,6 +103,12 @@ async function toServer(message: Message, { settings, near, far, listing }: Ends
     )
   }
 }
+
+/** Whether the answer was no message of the protocol. */
+const isMisread = (error: unknown): boolean =>
+  error instanceof SyntaxError ||
+  (error as Error).name === 'ZodError' ||
+  (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent)
 
 const toolError = ({ document }: Failure) => ({
   isError: true,

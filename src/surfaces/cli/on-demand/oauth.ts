@@ -202,13 +202,21 @@ function explained(error: unknown, server: string): unknown {
   if (error instanceof Failure) return error
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
     return refused(error, server)
-  const cause = (error as { cause?: { code?: string } }).cause
-  if (error instanceof TypeError && cause?.code !== undefined && /^(E[A-Z]+|UND_ERR)/.test(cause.code))
-    return new Failure(1, { code: 'unreachable', detail: `Nothing answers at ${server} (${cause.code}).` })
+  const why = brokenBy(error)
+  if (why) return new Failure(1, { code: 'unreachable', detail: `Nothing answers at ${server} (${why}).` })
+  const { cause } = error as Error
   return new Failure(1, {
     code: 'unexpected_answer',
+    ...(cause instanceof Response && !cause.ok && { status: cause.status }),
     detail: `What answers at ${server} offers no sign-in for this program (${(error as Error).message}). Is a Recto server of today at this address, and does a proxy or a sign-in page of the network stand before it? A key works in any case: RECTO_API_KEY`,
   })
+}
+
+/** The code of what broke the connection, found below what the protocol made of it; undefined where it held. */
+function brokenBy(error: unknown): string | undefined {
+  const { code = '', cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  if (/^(E[A-Z]+|UND_ERR|OAUTH_TIMEOUT)/.test(String(code))) return String(code)
+  return cause === undefined ? undefined : brokenBy(cause)
 }
 
 const refusals: Readonly<Record<string, string>> = {

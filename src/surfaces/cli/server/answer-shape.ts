@@ -13,11 +13,14 @@ export function valueIn(message: IncomingMessage, body: Buffer, { answers, orNot
   const value = parsed(body)
   const isObject = typeof value === 'object' && value !== null
   if (isObject && answers?.some(shape => hasShape(value as Record<string, unknown>, shape))) return value
-  throw foreign('The answer is none that this request has.')
+  throw misshapen()
 }
 
+/** The failure of an answer that this request never has. */
+export const misshapen = () => foreign('The answer is none that this request has.')
+
 /** @throws Failure where the answer carries no mark of Recto */
-export function refuseForeign({ headers }: IncomingMessage): void {
+export function refuseForeign({ headers }: Pick<IncomingMessage, 'headers'>): void {
   if (headers[MARK] === undefined) throw foreign('The answer does not come from Recto.')
 }
 

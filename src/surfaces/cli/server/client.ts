@@ -73,7 +73,7 @@ export class Client {
       throw this.#explained(error)
     })
     if (message.statusCode! < 300) return fromRecto(message)
-    throw this.#refusal(message.statusCode!, await bodyOf(message), call)
+    throw this.refusal(message.statusCode!, await bodyOf(message), call)
   }
 
   async #taken(send: () => Promise<Answer>, call?: Call): Promise<Answer> {
@@ -81,12 +81,12 @@ export class Client {
       throw this.#explained(error)
     })
     const { statusCode } = answer.message
-    if (statusCode! >= 300) throw this.#refusal(statusCode!, answer.body, call)
+    if (statusCode! >= 300) throw this.refusal(statusCode!, answer.body, call)
     return answer
   }
 
   /** The failure a refusal stands for; an answer that is no problem document comes from somebody else. */
-  #refusal(status: number, body: Buffer, call: Call | undefined): Failure {
+  refusal(status: number, body: Buffer, call?: Call): Failure {
     const problem = problemIn(body)
     if (problem)
       return new Failure(exitOf(status, problem.code), this.#inFlags(problem), this.#nextSteps(problem, call))
