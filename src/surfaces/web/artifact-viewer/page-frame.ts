@@ -148,7 +148,7 @@ function connect(element: HTMLIFrameElement): PageFrame {
     if (!expected && !allow(performance.now())) return port.close()
     if (!message) return
     if (message.type === 'loaded') watch.announceLoad()
-    if (message.type === 'leaving') watch.countLoad()
+    if (message.type === 'leaving') watch.noteLeaving()
     if (message.type === 'pressed') pressedInside()
     for (const listener of listeners.get(message.type) ?? []) listener(message as never)
   }
@@ -179,10 +179,16 @@ function addressIn(said: unknown): string | null {
   return isAddress(address) ? address : null
 }
 
-/** How much later than its `load` event the frame's own word may come, in milliseconds. */
+/**
+ * How much later than its `load` event the frame's own word may come, in milliseconds. A page that says that it leaves is given as
+ * long to show what follows.
+ */
 const grace = 2000
 
-/** How much later than a second load the browser may say that it was blocked, in milliseconds. */
+/**
+ * How much later than the load of the document that follows the browser may say what it blocked, or that document its address, in
+ * milliseconds.
+ */
 const afterword = 250
 
 /**
@@ -195,6 +201,8 @@ function watchLeaving(element: HTMLIFrameElement) {
   let announced = 0
   let address: string | null = null
   let spoke = false
+  let hasSaidLeaving = false
+  const timers: number[] = []
   let blocked: string | null = null
   let report: ((how: Departure) => void) | null = null
   let reportRefusal: (() => void) | null = null
@@ -205,12 +213,18 @@ function watchLeaving(element: HTMLIFrameElement) {
   }
   const quiet = guardAgainstFloods(() => end({ how: 'loud' }))
   const isGone = () => announced < loads && element.isConnected
+  /**
+   * The document that followed has loaded. The port brings every announcement of the page before its leaving, which counts as one
+   * load, so any more loads than that are not the page's.
+   */
+  const isReplaced = () => spoke || (hasSaidLeaving && loads - announced > 1)
   /** What it may show now is not seen; the word where it wanted to go may come a little later than its load. */
   const watchLoad = () => {
     if (!isGone()) return
     if (blocked !== null) return end({ how: 'left', to: blocked })
     if (loads > 1) element.style.visibility = 'hidden'
-    setTimeout(() => isGone() && end({ how: 'reloaded', address }), spoke ? afterword : grace)
+    const pause = isReplaced() ? afterword : grace
+    timers.push(window.setTimeout(() => isGone() && end({ how: 'reloaded', address }), pause))
   }
   const heard = ({ source, origin, data }: MessageEvent) => {
     if (source !== element.contentWindow || origin !== 'null') return
@@ -223,6 +237,16 @@ function watchLeaving(element: HTMLIFrameElement) {
   const countLoad = () => {
     loads += 1
     watchLoad()
+  }
+  const noteLeaving = () => {
+    hasSaidLeaving = true
+    countLoad()
+  }
+  const announceLoad = () => {
+    announced += 1
+    if (isGone()) return
+    for (const timer of timers.splice(0)) clearTimeout(timer)
+    element.style.visibility = ''
   }
   const noteBlocked = (event: SecurityPolicyViolationEvent) => {
     if (event.effectiveDirective !== 'frame-src') return
@@ -248,11 +272,8 @@ function watchLeaving(element: HTMLIFrameElement) {
   document.addEventListener('securitypolicyviolation', noteBlocked)
   return {
     stop,
-    countLoad,
-    announceLoad: () => {
-      announced += 1
-      if (!isGone()) element.style.visibility = ''
-    },
+    noteLeaving,
+    announceLoad,
     hasLoaded: () => announced > 0,
     onLeft: (listener: (how: Departure) => void) => {
       report = listener
