@@ -150,10 +150,6 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
     company: '303    303   404    404    200   200   404      303',
     private: '303    303   404    404    404   404   404      303',
   },
-  'POST /app/artifacts/:id/share': {
-    any:     '401    401   404    404    404   404   404      401',
-    company: '401    401   404    404    422   422   404      401',
-  },
   'POST /app/artifacts/:id/versions/:n/restore':                 { any: '401    404   404    404    404   404   404      401' },
   'GET /app/audit':                                              { any: '303    303   404    404    200   200   200      303' },
   'GET /app/audit/export.csv':                                   { any: '303    303   404    404    200   200   200      303' },

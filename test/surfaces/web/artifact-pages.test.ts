@@ -314,7 +314,6 @@ test('a form takes nothing from nobody, from guests, or from other sites', async
   const id = await stage.publish({ visibility: 'company' })
   const guest = await guestSession(stage.service.context, 'guest@elsewhere.example')
   const forms: [string, Record<string, string>][] = [
-    [`/app/artifacts/${id}/share`, { visibility: 'public', step: 'audience' }],
     [`/app/artifacts/${id}/settings`, { name: 'x' }],
     [`/app/artifacts/${id}/owner`, { owner: member.email }],
     [`/app/artifacts/${id}/versions/1/restore`, { base: '1' }],

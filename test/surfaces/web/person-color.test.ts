@@ -28,7 +28,6 @@ test('a person has the colour of their comments on every page that shows them, w
     ['/app/members', [own, theirs]],
     [`/app/members/${mia.id}`, [own, theirs]],
     [`/app/artifacts/${id}/history`, [own]],
-    [`/app/artifacts/${id}/share`, [own, theirs]],
     ['/app/audit', [own, theirs]],
   ] as const) {
     const { text } = await owner.open(path)

@@ -9,7 +9,6 @@ import type { HistoryRow } from '../../../src/surfaces/web/history/version-rail.
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import type { Frame } from '../../../src/surfaces/web/layout/dashboard-layout.tsx'
 import { plain } from '../../../src/surfaces/web/layout/text.ts'
-import { type SharePageProps, sharePage } from '../../../src/surfaces/web/share/share-page.tsx'
 import { sampleFacts, sampleVersions } from './sample-artifacts.ts'
 import { sampleFrame } from './sample-frame.ts'
 import { url, type Words } from './sample-words.ts'
@@ -125,36 +124,8 @@ function versionPages(frame: Frame, words: Words): Record<string, () => string> 
   }
 }
 
-function sharePages(frame: Frame, words: Words): Record<string, () => string> {
-  const limits = { organization: words.organization, allowPublic: false, allowExternalSharing: true }
-  const recipients = {
-    outside: [words.email],
-    members: [{ email: 'ben@acme.example', name: words.person, color: 3, role: 'member' as const }],
-  }
-  const sharedWith = [words.email, 'ben@acme.example', 'new@acme.example']
-  const page: SharePageProps = { frame, artifact: sampleFacts(words, { sharedWith }), limits, recipients }
-  const gains = [{ kind: 'person' as const, text: words.email, count: 1, addresses: [words.email] }]
-  const loses = [{ kind: 'members' as const, text: `members of ${words.organization} (200)`, count: 200 }]
-  const asked = { visibility: 'company', confirmed: '[]', widens: false }
-  const errors = [{ field: 'add', message: words.message }]
-  const closed = { ...limits, allowExternalSharing: false }
-  return {
-    share: () => sharePage(page),
-    'share-pending': () => sharePage({ ...page, question: { ...asked, effects: { gains, loses: [] } } }),
-    'share-widened': () =>
-      sharePage({
-        ...page,
-        question: { ...asked, visibility: 'public', effects: { gains, loses }, widens: true },
-      }),
-    'share-removing': () =>
-      sharePage({ ...page, question: { ...asked, removed: words.email, effects: { gains: [], loses } } }),
-    'share-again': () =>
-      sharePage({ ...page, limits: closed, typed: words.message, message: words.message, errors }),
-  }
-}
-
 /** Page by name. */
 export function historyPages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app')
-  return { ...versionPages(frame, words), ...sharePages(frame, words) }
+  return versionPages(frame, words)
 }

@@ -11,5 +11,8 @@ export const historyPath = (shortId: string): ArtifactPath => `${settingsPath(sh
 /** The artifact with its open comments beside it. */
 export const openCommentsPath = (shortId: string): string => `/${shortId}?thread=open`
 
-/** Path of the page on which it is shared. */
-export const sharePath = (shortId: string): ArtifactPath => `${settingsPath(shortId)}/share`
+/** The artifact with the dialog in which it is shared. */
+export const sharePath = (shortId: string): string => `/${shortId}?share`
+
+/** Path of what that dialog begins with. */
+export const sharingPath = (shortId: string): ArtifactPath => `${settingsPath(shortId)}/share`

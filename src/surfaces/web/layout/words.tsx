@@ -86,8 +86,9 @@ export const AudienceMark = ({ icon, word, meaning }: AudienceWords): JSX.Elemen
   </span>
 )
 
-export const audienceOf = (artifact: PresentedArtifact) =>
+export const audienceOf = (artifact: PresentedArtifact, mine = false) =>
   audienceWords({
+    mine,
     visibility: artifact.visibility,
     ...(artifact.sharedWith && { sharedCount: artifact.sharedWith.length }),
     ...(artifact.organization && { organization: artifact.organization.name }),

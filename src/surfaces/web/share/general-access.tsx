@@ -2,12 +2,10 @@
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
-import { sharePath } from '../layout/artifact-paths.ts'
-import { Button, Form } from '../layout/form.tsx'
 import { Icon, type IconName } from '../layout/icon.tsx'
 import { plain } from '../layout/text.ts'
 import { shareWords as words } from '../words/share.ts'
-import type { SharePageProps } from './share-page.tsx'
+import { useShareContext } from './use-sharing.ts'
 
 const icons: Record<PresentedArtifact['visibility'], IconName> = {
   private: 'lock',
@@ -16,81 +14,87 @@ const icons: Record<PresentedArtifact['visibility'], IconName> = {
 }
 
 /** What the policy forbids stays visible, with who can change it. */
-export function GeneralAccess({ artifact, limits, question }: SharePageProps): JSX.Element {
-  const chosen = question?.visibility ?? artifact.visibility
+export function GeneralAccess(): JSX.Element {
+  const { now, question, propose } = useShareContext()
+  const { artifact, limits } = now
   const closed = !limits.allowPublic && artifact.visibility !== 'public'
   return (
     <Row
-      artifact={artifact}
       icon={icons[artifact.visibility]}
       name="visibility"
       label={words.anyoneElse}
-      step="audience"
-      chosen={chosen}
+      chosen={question?.change.visibility ?? artifact.visibility}
       hint={limits.allowPublic ? undefined : words.publicOff}
       options={[
         ['company', words.everyoneAt(plain(limits.organization))],
         ['private', words.onlyAdded],
         ['public', words.anyone, closed],
       ]}
+      onChoose={visibility => propose({ visibility })}
     />
   )
 }
 
 /** Once people from outside have access. */
-export const CommentReaders = ({ artifact }: { artifact: PresentedArtifact }): JSX.Element => (
-  <Row
-    artifact={artifact}
-    icon="comment"
-    name="comments"
-    label={words.readComments}
-    step="comments"
-    chosen={artifact.comments ?? 'internal'}
-    options={[
-      ['internal', words.membersOnly],
-      ['shared', words.everyoneWithAccess],
-    ]}
-  />
-)
+export function CommentReaders(): JSX.Element {
+  const { now, shareComments } = useShareContext()
+  return (
+    <Row
+      icon="comment"
+      name="comments"
+      label={words.readComments}
+      chosen={now.artifact.comments ?? 'internal'}
+      options={[
+        ['internal', words.membersOnly],
+        ['shared', words.everyoneWithAccess],
+      ]}
+      onChoose={shareComments}
+    />
+  )
+}
 
-interface RowProps {
-  artifact: PresentedArtifact
+interface RowProps<Value extends string> {
   icon: IconName
   name: string
   label: string
-  step: string
-  chosen: string
+  chosen: Value
   hint?: string | undefined
-  options: readonly (readonly [value: string, word: string, disabled?: boolean])[]
+  options: readonly (readonly [value: Value, word: string, disabled?: boolean])[]
+  onChoose(value: Value): void
 }
 
-/** Without a script its button sends it. */
-const Row = ({ artifact, icon, name, label, step, chosen, hint, options }: RowProps): JSX.Element => (
-  <Form action={sharePath(artifact.shortId)} class="share-row" data-save>
-    <span class="avatar agent large" aria-hidden="true">
-      <Icon name={icon} />
-    </span>
-    <div>
-      <label class="small muted" for={`share-${name}`}>
-        {label}
-      </label>
-      <span class="select bare">
-        <select id={`share-${name}`} name={name} aria-describedby={hint && `share-${name}-hint`}>
-          {options.map(([value, word, disabled]) => (
-            <option key={value} value={value} selected={value === chosen} disabled={disabled}>
-              {word}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" />
+function Row<Value extends string>(row: RowProps<Value>): JSX.Element {
+  const { icon, name, label, chosen, hint, options, onChoose } = row
+  return (
+    <div class="share-row">
+      <span class="avatar agent large" aria-hidden="true">
+        <Icon name={icon} />
       </span>
-      {hint && (
-        <p class="hint" id={`share-${name}-hint`}>
-          {hint}
-        </p>
-      )}
+      <div>
+        <label class="small muted" for={`share-${name}`}>
+          {label}
+        </label>
+        <span class="select bare">
+          <select
+            id={`share-${name}`}
+            value={chosen}
+            aria-describedby={hint && `share-${name}-hint`}
+            onChange={({ currentTarget }) => onChoose(currentTarget.value as Value)}
+          >
+            {options.map(([value, word, disabled]) => (
+              <option key={value} value={value} disabled={disabled}>
+                {word}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+        {hint && (
+          <p class="hint" id={`share-${name}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
     </div>
-    <input type="hidden" name="step" value={step} />
-    <Button size="small">{words.change}</Button>
-  </Form>
-)
+  )
+}
