@@ -164,4 +164,28 @@ inBrowsersAtLength('beside somebody who', browserName => {
     assert.deepEqual(problems, [])
     await close()
   })
+
+  test('a comment that comes while the panel asks for news stands where its words stand', async () => {
+    const id = await publish({ visibility: 'company' }, file(lines))
+    for (const [body, quote] of [
+      ['Late', 'the dragon'],
+      ['Early', 'the moat'],
+    ] as const)
+      await post(comments(id), { body, anchor: quoting(quote) })
+    const { page, close } = await reading(id)
+    assert.deepEqual(await bodies(page), ['Early', 'Late'])
+    await page.route(
+      '**/comments/places?*',
+      async route => {
+        const response = await route.fetch()
+        await post(comments(id), { body: 'Between', anchor: quoting('the castle') })
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await post(comments(id), { body: 'Soon', anchor: quoting('the moat') })
+    for (const body of ['Soon', 'Between']) await panel(page).getByText(body).waitFor()
+    assert.deepEqual((await bodies(page)).slice(-2), ['Between', 'Late'])
+    await close()
+  })
 })

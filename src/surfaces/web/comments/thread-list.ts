@@ -113,11 +113,12 @@ export function threadList(around: Surroundings): ThreadList {
   const changes = async (): Promise<string[]> => {
     const [before, from] = [filter, at! - SLACK]
     const known = shown.filter(({ isDeleted }) => !isDeleted).map(({ thread }) => thread.id)
-    const isOther = await outline.refresh()
     const [all, mine] = await Promise.all([
       since('all', from),
       before === 'mine' ? since(before, from) : null,
     ])
+    // Asked after them, it knows where each of them stands.
+    const isOther = await outline.refresh()
     if (before !== filter) return []
     at = all.at
     const isMine = new Set(mine?.data.map(({ id }) => id))
