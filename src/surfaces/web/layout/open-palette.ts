@@ -1,6 +1,10 @@
 // The palette opens by Ctrl or Command and K from anywhere, and by / where no search stands on the page.
 
+import { search as searchPages } from '../../../operations/artifacts/search.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
+import { listMembers } from '../../../operations/organization/members.ts'
 import { palette as words } from '../words/palette.ts'
+import { call } from './call.ts'
 import { fieldOf } from './event-field.ts'
 
 const palette = document.querySelector<HTMLDialogElement>('[data-palette]')
@@ -50,16 +54,11 @@ function show(name: string, found: readonly HTMLElement[]): void {
   group(name).hidden = found.length === 0
 }
 
-interface Member {
-  name: string
-  email: string
-}
-
-let people: Promise<readonly Member[]> | undefined
+let people: Promise<readonly RowOf<typeof listMembers>[]> | undefined
 
 /** Once for each page; whoever may not list the members finds none. */
 async function loadPeople(): Promise<void> {
-  people ??= readList<Member>('/v1/organization/members?limit=100')
+  people ??= rowsOf(call(listMembers, { limit: 100 }))
   await people
   await showPeople()
 }
@@ -89,24 +88,12 @@ function sift(): void {
   settle()
 }
 
-interface Found {
-  shortId: string
-  name: string
-  snippet: string
-}
-
-const findPages = (q: string): Promise<Found[]> =>
-  readList(`/v1/search?${new URLSearchParams({ q, in: 'artifacts', limit: '6' })}`)
-
-/** Nothing where the server refuses or its answer does not arrive whole. */
-async function readList<Item>(path: string): Promise<Item[]> {
-  try {
-    const answer = await fetch(path)
-    return answer.ok ? (await answer.json()).data : []
-  } catch {
-    return []
-  }
-}
+/** Nothing where the server refuses, or does not answer. */
+const rowsOf = <Row>(listed: Promise<{ data: readonly Row[] }>): Promise<readonly Row[]> =>
+  listed.then(
+    ({ data }) => data,
+    () => [],
+  )
 
 let asked = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
@@ -114,13 +101,13 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 async function search(): Promise<void> {
   const question = ++asked
   const q = field!.value.trim()
-  const found = q === '' ? [] : await findPages(q)
+  const found = q === '' ? [] : await rowsOf(call(searchPages, { q, in: 'artifacts', limit: 6 }))
   if (question !== asked) return
   show('pages', found.map(pageOption))
   settle()
 }
 
-function pageOption({ shortId, name, snippet }: Found): HTMLElement {
+function pageOption({ shortId, name, snippet }: RowOf<typeof searchPages>): HTMLElement {
   const option = optionOf(`/${shortId}`, name, snippet)
   const leaf = new Image(36, 46)
   leaf.className = 'leaf-drawing'
