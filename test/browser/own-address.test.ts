@@ -137,6 +137,20 @@ inBrowsers('a page at its own address', browserName => {
       await close()
     })
 
+  // Chromium does not take the shell along.
+  if (browserName === 'firefox')
+    test('is stopped when it takes the shell back and forth through the history', async () => {
+      const { page, close } = await opened.show(
+        `<!doctype html><p>hello<script>setTimeout(() => {
+          history.replaceState(null, '', '#n' + Math.random().toString().slice(2, 8))
+          setTimeout(() => { history.back(); setTimeout(() => history.forward(), 100) }, 600)
+        }, 50)</script>`,
+        { hash: '#first', state: 'ended' },
+      )
+      assert.match(await page.innerText('.notice'), /This page keeps reloading/)
+      await close()
+    })
+
   test('gains no network by loading the document of open pages', async () => {
     const before = opened.stage.requests.length
     const { page, close } = await opened.show(

@@ -226,7 +226,7 @@ document.addEventListener('recto:open', event => {
 guardFocus(putAway)
 onTypedFragment(() => {
   leavePlace()
-  if (shown) open()
+  if (shown) reload(null, mayReload())
 })
 offerFullScreen()
 begin()
