@@ -14,6 +14,8 @@ const blocks = [
   '<ul><li><p>שלום</p></li></ul>',
   '<ol><li>one<ul><li>שלום</li></ul></li></ol>',
   '<dl><dt>term</dt><dd>שלום</dd></dl>',
+  '<ul>שלום</ul>',
+  '<dl>שלום</dl>',
   '<blockquote>שלום</blockquote>',
   '<details open><summary>More</summary>שלום</details>',
   '<table><tr><td>שלום</td></tr><tr><td>a row that is wider than it</td></tr></table>',

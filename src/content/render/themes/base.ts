@@ -12,7 +12,7 @@ export const base = `
 :root[data-theme=dark],:root.dark{color-scheme:dark}
 html{background:var(--paper);color:var(--ink);font:var(--text);accent-color:var(--accent)}
 body{margin:0;overflow-wrap:break-word}
-:where(p,h1,h2,h3,h4,h5,h6,li,dt,dd,th,td,caption,blockquote,summary,figcaption,address,div,section,article,aside,header,footer,main,nav,figure,center,details,.contents a):not([dir],[dir] *){unicode-bidi:plaintext}
+:where(p,h1,h2,h3,h4,h5,h6,ul,ol,dl,li,dt,dd,th,td,caption,blockquote,summary,figcaption,address,div,section,article,aside,header,footer,main,nav,figure,center,details,.contents a):not([dir],[dir] *){unicode-bidi:plaintext}
 :where(details:not([dir],[dir] *))::details-content{unicode-bidi:plaintext}
 :where(li){text-align:inherit}
 pre,code,kbd,samp,tt{direction:ltr;unicode-bidi:isolate}
