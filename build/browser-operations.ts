@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type { Operation } from '../src/operations/kernel/operation.ts'
 
-/** A script that takes anything else from a file of operations fails to build. */
+/** A script that takes anything else from a file of operations, or an operation that is not on REST, fails to build. */
 export function browserOperations(): Plugin {
   return {
     name: 'browser-operations',
@@ -12,9 +12,10 @@ export function browserOperations(): Plugin {
       if (!/\/src\/operations\/.+\.ts$/.test(id)) return null
       const { routeOf } = await import(pathToFileURL('src/surfaces/http/fields.ts').href)
       const exported: Record<string, unknown> = await import(pathToFileURL(id).href)
-      const routes = Object.entries(exported)
-        .filter(([, value]) => isOperation(value))
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(routeOf(value as Operation))}`)
+      const routes = Object.entries(exported).flatMap(([name, value]) => {
+        const route = isOperation(value) && routeOf(value)
+        return route ? [`export const ${name} = ${JSON.stringify(route)}`] : []
+      })
       return { code: routes.join('\n'), moduleType: 'js' }
     },
   }

@@ -32,7 +32,8 @@ function sentence(status: number, { detail, errors }: Facts): string {
   if (status === 401) return words.signedOut
   const { field = '', message } = errors?.[0] ?? {}
   if (field === 'parentId') return words.threadGone
-  return message ? `${words.fields[field] ?? field} ${message}` : (detail ?? words.answered(status))
+  const called = words.fields.get(field)
+  return called ? `${called} ${message}` : (detail ?? words.answered(status))
 }
 
 interface Asked {
@@ -105,5 +106,6 @@ export async function request(path: string, options: RequestInit = {}): Promise<
   if (response.ok) return response
   // A page that asks for a sign-in is what somebody signed out is led to.
   const status = response.type === 'opaqueredirect' ? 401 : response.status
-  throw new Refused(status, await response.json().catch(() => ({})))
+  const problem: Facts | null = await response.json().catch(() => null)
+  throw new Refused(status, problem ?? {})
 }

@@ -6,5 +6,9 @@ export const callWords = {
   answered: (status: number) => `The server answered ${status}.`,
   threadGone: 'This thread was deleted. Copy your text and start a new thread.',
   /** What people call a field of an operation. */
-  fields: { body: 'A comment', reply: 'A reply', note: 'A note' } as Readonly<Record<string, string>>,
+  fields: new Map([
+    ['body', 'A comment'],
+    ['reply', 'A reply'],
+    ['note', 'A note'],
+  ]),
 } as const
