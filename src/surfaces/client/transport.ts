@@ -44,11 +44,19 @@ export class Transport {
   readonly #server: URL
   readonly #headers: Readonly<Record<string, string>>
   readonly #identity: Identity | null
+  readonly #heed: (message: IncomingMessage) => void
 
-  constructor(url: string, headers: Readonly<Record<string, string>>, identity: Identity | null) {
+  /** @param heed looks at each answer before its body is read; what it throws ends the call */
+  constructor(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    identity: Identity | null,
+    heed: (message: IncomingMessage) => void = () => undefined,
+  ) {
     this.#server = new URL(url)
     this.#headers = headers
     this.#identity = identity
+    this.#heed = heed
   }
 
   /**
@@ -65,7 +73,7 @@ export class Transport {
 
   /** The answer with its body still to be read. */
   async open(call: Call): Promise<IncomingMessage> {
-    return this.#exchange(this.#sent(call))
+    return this.#heeded(await this.#exchange(this.#sent(call)))
   }
 
   /**
@@ -86,7 +94,7 @@ export class Transport {
   }
 
   async #once(sent: Signed): Promise<Answer> {
-    const message = await this.#exchange(sent)
+    const message = this.#heeded(await this.#exchange(sent))
     return { message, body: await bodyOf(message) }
   }
 
@@ -99,6 +107,16 @@ export class Transport {
     if (!renewed) return message
     message.destroy()
     return exchange(this.#server, withToken(sent, await renewed))
+  }
+
+  #heeded(message: IncomingMessage): IncomingMessage {
+    try {
+      this.#heed(message)
+      return message
+    } catch (error) {
+      message.destroy()
+      throw error
+    }
   }
 
   #sent({ route, input, base, source, anonymous, bearer, idempotencyKey, progress }: Call): Signed {

@@ -39,6 +39,14 @@ const cut: Answer = response => {
   response.socket!.end()
 }
 
+/** A byte now and then, and never an end. */
+const endless =
+  (status: number): Answer =>
+  response => {
+    const timer = setInterval(() => response.write(' '), 50)
+    response.on('close', () => clearInterval(timer)).writeHead(status)
+  }
+
 /** What a Recto says at which everybody who follows ends. */
 const refused: Answer = response =>
   response
@@ -92,6 +100,18 @@ describe('a command that follows', () => {
         assert.deepEqual([said.code, problemOf(said).code], [3, 'unauthorized'])
         assert.equal(said.stderr.match(/Trying again in \d s/g)?.length, 2)
       })
+  })
+
+  test('waits, once Recto has answered, for whatever answers in its place', async () => {
+    const me: Answer = response =>
+      response
+        .setHeader('X-Request-Id', 'one')
+        .end('{"credential":"session","person":null,"organization":null}')
+    await withServer(inTurn(me, html, notFound), async url => {
+      const said = await desk.run(['events', '--url', url], { env })
+      assert.deepEqual([said.code, problemOf(said).code], [3, 'unauthorized'])
+      assert.equal(said.stderr.match(/Trying again in \d s/g)?.length, 2)
+    })
   })
 
   test('so it is too where a token must be renewed first', async () => {
@@ -153,6 +173,24 @@ test('every other command that polls, passes on or asks beside its work ends too
   await assert.rejects(desk.read('.recto.json'), { code: 'ENOENT' })
 })
 
+test('no command waits for the end of what another program says', async () => {
+  await desk.write('other.md', '# Other')
+  const commands = [['list'], ['publish', 'other.md'], ['get', '123456789A'], ['api', 'me'], ['events']]
+  for (const [status, answer] of [200, 404].map(status => [status, endless(status)] as const))
+    await withServer(
+      (request, response) => {
+        request.resume()
+        answer(response)
+      },
+      async url => {
+        for (const words of commands) {
+          const said = await desk.run([...words, '--url', url], { env })
+          assert.deepEqual([said.code, said.json?.code], [status === 200 ? 1 : 4, 'unexpected_answer'])
+        }
+      },
+    )
+})
+
 test('login with a code ends where the server stops being one while it is asked', async () => {
   const answers: Record<string, (server: string) => object> = {
     '/.well-known/oauth-authorization-server/oauth': server => ({
@@ -179,6 +217,23 @@ test('login with a code ends where the server stops being one while it is asked'
   )
 })
 
+/** What `recto mcp` says to a client of a server that answers so. */
+async function mcpSays(url: string): Promise<string> {
+  const client = new Client({ name: 'recto-test', version: '1.0.0' })
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [fromRoot('dist/cli/recto.js'), 'mcp'],
+    cwd: desk.folder,
+    env: { HOME: desk.folder, RECTO_URL: url, ...env },
+  })
+  const said = await client.connect(transport).then(
+    () => '',
+    ({ message }: Error) => message,
+  )
+  await client.close()
+  return said
+}
+
 describe('recto mcp', () => {
   const answers: [name: string, answer: Answer, said: RegExp][] = [
     ['other JSON', unmarked, /does not come from Recto\. Is there a Recto server/],
@@ -191,6 +246,7 @@ describe('recto mcp', () => {
     ],
     ['a page that is not there', notFound, /The answer is 404 and no problem document/],
     ['a gateway', badGateway, /The answer is 502 and no problem document/],
+    ['an error without end', endless(500), /The answer is 500 and no problem document/],
     [
       'other JSON with the header of Recto',
       response => marked(response.setHeader('Content-Type', 'application/json')),
@@ -210,21 +266,20 @@ describe('recto mcp', () => {
           answer(response.setHeader('Content-Type', 'application/json'))
         },
         async url => {
-          const client = new Client({ name: 'recto-test', version: '1.0.0' })
-          const connected = client.connect(
-            new StdioClientTransport({
-              command: process.execPath,
-              args: [fromRoot('dist/cli/recto.js'), 'mcp'],
-              cwd: desk.folder,
-              env: { HOME: desk.folder, RECTO_URL: url, ...env },
-            }),
-          )
-          await assert.rejects(connected, ({ message }: Error) => {
-            assert.match(message, expected)
-            return !/invalid_|<h1>/.test(message)
-          })
-          await client.close()
+          const said = await mcpSays(url)
+          assert.match(said, expected)
+          assert.doesNotMatch(said, /invalid_|<h1>/)
         },
       )
     })
+
+  test('says a refusal of Recto, and that nobody answers, in the words of every command', async () => {
+    const problem: Answer = response =>
+      refused(response.setHeader('Content-Type', 'application/problem+json'))
+    const gone = await withServer(inTurn(problem), async url => {
+      assert.match(await mcpSays(url), /does not know the key in RECTO_API_KEY/)
+      return url
+    })
+    assert.match(await mcpSays(gone), /Nothing answers at .* Start it with recto serve/)
+  })
 })

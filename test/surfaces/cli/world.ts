@@ -137,14 +137,14 @@ export async function openDesk(): Promise<Desk> {
 }
 
 /** Runs the work beside a server that answers as the listener does. */
-export async function withServer(
+export async function withServer<T>(
   listener: RequestListener,
-  work: (url: string) => Promise<void>,
-): Promise<void> {
+  work: (url: string) => Promise<T>,
+): Promise<T> {
   const server = createServer(listener)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   try {
-    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   } finally {
     server.closeAllConnections()
     await new Promise(resolve => server.close(resolve))

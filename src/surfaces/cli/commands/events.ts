@@ -143,9 +143,12 @@ const lostPosition = (error: unknown): unknown =>
 const isAbout = ({ document }: Failure, field: string): boolean =>
   (document.errors as { field: string }[] | undefined)?.some(each => each.field === field) === true
 
+/** Servers that answered before: whatever else answers in their place is a proxy, while they are away. */
+const met = new WeakSet<Task['client']>()
+
 /** Whether the server may answer later: it is away, or a proxy before it says so. Another program at its address stays one. */
-const passes = ({ code, status }: Failure['document']): boolean =>
-  passing.has(code) || (code === 'unexpected_answer' && (Number(status) >= 500 || status === 429))
+const passes = ({ code, status }: Failure['document'], wasMet: boolean): boolean =>
+  passing.has(code) || (code === 'unexpected_answer' && (wasMet || Number(status) >= 500 || status === 429))
 
 /** The answer of an operation, waited for through a restart of the server by those who follow. */
 const answerTo = <T>(task: Task, operation: string, input: Input): Promise<T> =>
@@ -158,9 +161,11 @@ const ask = <T>({ client, manifest }: Task, operation: string, input: Input): Pr
 async function insist<T>(task: Task, operation: string, input: Input): Promise<T> {
   for (let pause = PAUSES.least; ; pause = Math.min(PAUSES.most, pause * 2)) {
     try {
-      return await ask<T>(task, operation, input)
+      const answer = await ask<T>(task, operation, input)
+      met.add(task.client)
+      return answer
     } catch (error) {
-      if (!(error instanceof Failure) || !passes(error.document)) throw error
+      if (!(error instanceof Failure) || !passes(error.document, met.has(task.client))) throw error
       const { detail, retryAfter } = error.document
       const seconds =
         typeof retryAfter === 'number' ? Math.min(Math.max(retryAfter, pause), PAUSES.longest) : pause

@@ -5,7 +5,7 @@ import { SdkError, SdkErrorCode, StreamableHTTPClientTransport } from '@modelcon
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Manifest } from '../command-line/manifest.ts'
 import { Failure } from '../failure.ts'
-import { misshapen, refuseForeign } from '../server/answer-shape.ts'
+import { misshapen } from '../server/answer-shape.ts'
 import type { Client } from '../server/client.ts'
 
 export interface Bridge {
@@ -59,7 +59,9 @@ function signed(client: Client): typeof fetch {
     const send = (token: string) => {
       const headers = new Headers(init?.headers)
       headers.set('Authorization', `Bearer ${token}`)
-      return fetch(input, { ...init, headers })
+      return fetch(input, { ...init, headers }).catch(error => {
+        throw init?.signal?.aborted ? error : client.unreachable(reasonOf(error))
+      })
     }
     const token = await credential!.token('/v1/mcp')
     const answer = await send(token)
@@ -68,16 +70,23 @@ function signed(client: Client): typeof fetch {
   }
 }
 
-/** @throws Failure in the words of every command where another program answered */
+/** Node says of a fetch that failed why it did, in the error behind it. */
+const reasonOf = ({ message, cause }: Error): string =>
+  (cause as NodeJS.ErrnoException | undefined)?.message ||
+  (cause as NodeJS.ErrnoException | undefined)?.code ||
+  message
+
+/** @throws Failure in the words of every command where another program answered, or Recto with a problem */
 async function fromRecto(client: Client, answer: Response): Promise<Response> {
   try {
-    refuseForeign({ headers: Object.fromEntries(answer.headers) })
-    return answer
+    client.refuseForeign({ statusCode: answer.status, headers: Object.fromEntries(answer.headers) })
   } catch (error) {
-    if (!answer.ok) throw client.refusal(answer.status, Buffer.from(await answer.arrayBuffer()))
     await answer.body?.cancel()
     throw error
   }
+  const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json')
+  if (isProblem) throw client.refusal(answer.status, Buffer.from(await answer.arrayBuffer()))
+  return answer
 }
 
 interface Ends {

@@ -8,7 +8,6 @@ const MARK = 'x-request-id'
 
 /** The value of an operation's answer, known by one of its shapes; null where nothing was answered and nothing may be. */
 export function valueIn(message: IncomingMessage, body: Buffer, { answers, orNothing }: Route): unknown {
-  refuseForeign(message)
   if (message.statusCode === 204 && (!answers || orNothing)) return null
   const value = parsed(body)
   const isObject = typeof value === 'object' && value !== null
@@ -19,10 +18,8 @@ export function valueIn(message: IncomingMessage, body: Buffer, { answers, orNot
 /** The failure of an answer that this request never has. */
 export const misshapen = () => foreign('The answer is none that this request has.')
 
-/** @throws Failure where the answer carries no mark of Recto */
-export function refuseForeign({ headers }: Pick<IncomingMessage, 'headers'>): void {
-  if (headers[MARK] === undefined) throw foreign('The answer does not come from Recto.')
-}
+/** Whether the answer carries the mark of Recto. */
+export const isFromRecto = (headers: IncomingMessage['headers']): boolean => headers[MARK] !== undefined
 
 const hasShape = (value: Record<string, unknown>, shape: Readonly<Record<string, string>>): boolean =>
   Object.entries(shape).every(

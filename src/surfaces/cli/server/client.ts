@@ -10,7 +10,7 @@ import { currentProfile } from '../profiles.ts'
 import { shellWord } from '../shell-word.ts'
 import { isPersonHere } from '../terminal/person.ts'
 import { afterConflict } from './after-conflict.ts'
-import { refuseForeign, valueIn } from './answer-shape.ts'
+import { isFromRecto, valueIn } from './answer-shape.ts'
 import { type Credential, credentialOf, type Place } from './credential.ts'
 
 export class Client {
@@ -39,7 +39,8 @@ export class Client {
         name: values.actorName ?? (env.RECTO_ACTOR_NAME || settings['actor-name']),
       }),
     }
-    this.#transport = new Transport(this.url, headers, this.credential && identityOf(this.credential))
+    const identity = this.credential && identityOf(this.credential)
+    this.#transport = new Transport(this.url, headers, identity, message => this.refuseForeign(message))
   }
 
   /** What a sign-in is kept for. */
@@ -62,9 +63,7 @@ export class Client {
 
   /** The answer to a request that no operation stands behind. */
   async request(request: Request): Promise<Answer> {
-    const answer = await this.#taken(() => this.#transport.request(request))
-    refuseForeign(answer.message)
-    return answer
+    return this.#taken(() => this.#transport.request(request))
   }
 
   /** The answer with its body still to be read. */
@@ -72,7 +71,7 @@ export class Client {
     const message = await this.#transport.open(call).catch(error => {
       throw this.#explained(error)
     })
-    if (message.statusCode! < 300) return fromRecto(message)
+    if (message.statusCode! < 300) return message
     throw this.refusal(message.statusCode!, await bodyOf(message), call)
   }
 
@@ -134,13 +133,26 @@ export class Client {
     return code === 'unauthorized' && this.credential?.kind === 'key' ? [`Make another key: ${keys}`] : []
   }
 
+  /** The failure of a server that cannot be reached. */
+  unreachable(why: string): Failure {
+    return new Failure(1, {
+      code: 'unreachable',
+      detail: `Nothing answers at ${this.url} (${why}). Start it with recto serve, or name another server with --url or RECTO_URL.`,
+    })
+  }
+
+  /**
+   * Looks at the headers alone: the body of another program may have no end.
+   * @throws Failure where another program answered
+   */
+  refuseForeign({ statusCode, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): void {
+    if (isFromRecto(headers)) return
+    if (statusCode! < 300) throw foreign('The answer does not come from Recto.')
+    throw this.refusal(statusCode!, Buffer.alloc(0))
+  }
+
   #explained(error: unknown): unknown {
-    if (error instanceof Unreachable) {
-      return new Failure(1, {
-        code: 'unreachable',
-        detail: `Nothing answers at ${this.url} (${reason(error)}). Start it with recto serve, or name another server with --url or RECTO_URL.`,
-      })
-    }
+    if (error instanceof Unreachable) return this.unreachable(reason(error))
     if (error instanceof RangeError) return usage(`${error.message}.`)
     if (error instanceof Oversized) return foreign(error.message)
     if (!(error instanceof Broken)) return error
@@ -148,17 +160,6 @@ export class Client {
       code: 'connection_broken',
       detail: `The connection to ${this.url} broke before the answer came (${error.message}), so it is not known whether the server did it. Look before you try again; an update that happened answers a conflict.`,
     })
-  }
-}
-
-/** The message, unless another program sent it; then its body is not read. */
-function fromRecto(message: IncomingMessage): IncomingMessage {
-  try {
-    refuseForeign(message)
-    return message
-  } catch (error) {
-    message.destroy()
-    throw error
   }
 }
 
