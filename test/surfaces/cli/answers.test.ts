@@ -124,7 +124,7 @@ describe('a server that is not there or not ours', () => {
   test('says at a path that every server has where to take the command line of an older one', async () => {
     const unknown = JSON.stringify({ code: 'not_found', status: 404, detail: 'There is nothing here.' })
     await withServer(
-      (_, response) => response.writeHead(404, { 'Content-Type': 'application/problem+json' }).end(unknown),
+      (_, response) => response.writeHead(404, { 'X-Request-Id': 'one' }).end(unknown),
       async url => {
         const words = ['search', 'words', '--url', url]
         const { next, ...problem } = (await recto(words)).json
@@ -221,7 +221,10 @@ describe('a server that is not there or not ours', () => {
         const more = () => {
           while (!response.destroyed && response.write(part));
         }
-        response.on('drain', more).on('error', () => undefined)
+        response
+          .on('drain', more)
+          .on('error', () => undefined)
+          .setHeader('X-Request-Id', 'one')
         more()
       },
       async url => {
