@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commenting, looksRight, openFilters, openMenu, panel } from '../support/commenting.ts'
 import { signIn } from '../support/sign-in.ts'
+import { until } from '../support/until.ts'
 
 describe('the link of a thread', () => {
   const { ground, people, publish, post, browserOf, open } = commenting()
@@ -68,6 +69,12 @@ describe('the link of a thread', () => {
     await open(page, id, `?thread=${thread}`)
     await (await frameOf()).waitForFunction(() => scrollY > 1000)
     await (await frameOf()).evaluate(() => scrollTo(0, 0))
+    await until('the page knows that its reader is at the top', () =>
+      page.evaluate(() => {
+        dispatchEvent(new Event('pagehide'))
+        return Object.keys(sessionStorage).every(key => !key.startsWith('recto-place-'))
+      }),
+    )
     await page.reload()
     await panel(page).locator(`#comment-${thread}[aria-current=true]`).waitFor()
     assert.equal(await (await frameOf()).evaluate(() => scrollY), 0)

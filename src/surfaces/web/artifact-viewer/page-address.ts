@@ -49,16 +49,20 @@ export function onTypedFragment(listener: () => void): void {
   })
 }
 
-/** Times within ten seconds that a page may show itself again; a page that does so more often does nothing else. */
-const MOST = 3
+/** Whether the page may be shown again now, without a press of the reader; a page that does so more often does nothing else. */
+export const mayReload = atMost(3)
 
-let reloads: number[] = []
+/** Whether the page may be shown at another fragment now: readers step through the history, but a page of Firefox can, too. */
+export const mayFollowFragment = atMost(8)
 
-/** Whether the page may be shown again now, without a press of the reader. */
-export function mayReload(): boolean {
-  const now = performance.now()
-  reloads = [...reloads.filter(at => now - at < 10_000), now]
-  if (reloads.length <= MOST) return true
-  reloads = []
-  return false
+/** Says no once it is asked more often than that within ten seconds, and begins anew. */
+function atMost(most: number): () => boolean {
+  let times: number[] = []
+  return () => {
+    const now = performance.now()
+    times = [...times.filter(at => now - at < 10_000), now]
+    if (times.length <= most) return true
+    times = []
+    return false
+  }
 }

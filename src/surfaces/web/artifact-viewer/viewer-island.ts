@@ -11,7 +11,14 @@ import { styleFrame } from './frame-styles.ts'
 import { offerFullScreen } from './full-screen.ts'
 import { keepTrue } from './live.ts'
 import { type Notice, showNotice } from './notice.ts'
-import { followAddress, mayReload, onTypedFragment, pageAddress, setPageAddress } from './page-address.ts'
+import {
+  followAddress,
+  mayFollowFragment,
+  mayReload,
+  onTypedFragment,
+  pageAddress,
+  setPageAddress,
+} from './page-address.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 import { followTitle, restoreTitle } from './page-title.ts'
 import { printPage } from './print.ts'
@@ -226,7 +233,7 @@ document.addEventListener('recto:open', event => {
 guardFocus(putAway)
 onTypedFragment(() => {
   leavePlace()
-  if (shown) reload(null, mayReload())
+  if (shown) reload(null, mayFollowFragment())
 })
 offerFullScreen()
 begin()
