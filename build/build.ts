@@ -29,7 +29,7 @@ async function frameScript(source: string, to: string): Promise<void> {
       modulePreload: false,
       reportCompressedSize: false,
       minify: 'terser',
-      terserOptions: { module: true, compress: { passes: 4, hoist_funs: true, keep_fargs: false } },
+      terserOptions: { module: true, compress: { passes: 10, hoist_funs: true, inline: 1 } },
       rolldownOptions: { input: source, output: { entryFileNames: '[name].js', codeSplitting: false } },
     },
   })

@@ -15,6 +15,12 @@ const shownIn = (page: Page): Frame => page.frames().find(each => each !== page.
 const telling = `<!doctype html><title>Page</title><p id=at></p><script>
   document.getElementById('at').textContent = location.search + location.hash</script>`
 
+/** A page that always says where it is. */
+const follows = `<p id=at></p><script>
+  const say = () => { document.getElementById('at').textContent = location.search + location.hash }
+  say()
+  addEventListener('hashchange', say)</script>`
+
 /**
  * A frame document that says two addresses before a link is followed, all at once: our own says one in half a second, so that the
  * shell is seldom in arrears with it when the link comes.
@@ -112,14 +118,22 @@ inBrowsers('a page at its own address', browserName => {
         await close()
       })
 
-  test('is shown again by links and forms where it reaches no network', async () => {
-    const { frame, page, close } = await opened.show(`${telling}<a href="?tab=2">2</a>`, {
-      profile: 'offline',
-    })
-    await shownAgain(page, () => frame.click('a'))
-    await says(page, '#at', '?tab=2')
-    await close()
-  })
+  for (const profile of ['offline', 'preview'] as Profile[])
+    for (const [name, script] of [
+      ['a link', `document.links[0].click()`],
+      ['a button of a form', `document.querySelector('button').click()`],
+      ['requestSubmit', `document.forms[0].requestSubmit()`],
+      ['submit', `document.forms[0].submit()`],
+    ] as const)
+      test(`is shown again by ${name} where it reaches no network (${profile})`, async () => {
+        const { frame, page, close } = await opened.show(
+          `${telling}<a href="?tab=2">2</a><form><input name=tab value=2><button>Go</button></form>`,
+          { profile },
+        )
+        await shownAgain(page, () => frame.evaluate(script))
+        await says(page, '#at', '?tab=2')
+        await close()
+      })
 
   for (const profile of ['html', 'offline'] as Profile[])
     test(`is stopped when it does nothing but reload, and shown again at the press of a button (${profile})`, async () => {
@@ -139,15 +153,24 @@ inBrowsers('a page at its own address', browserName => {
 
   // Chromium does not take the shell along.
   if (browserName === 'firefox')
-    test('is stopped when it takes the shell back and forth through the history', async () => {
+    test('is not shown again when it takes the shell back and forth through the history', async () => {
       const { page, close } = await opened.show(
-        `<!doctype html><p>hello<script>setTimeout(() => {
-          history.replaceState(null, '', '#n' + Math.random().toString().slice(2, 8))
-          setTimeout(() => { history.back(); setTimeout(() => history.forward(), 100) }, 600)
-        }, 50)</script>`,
-        { hash: '#first', state: 'ended' },
+        `<!doctype html><p id=at>0</p><script>
+          const turn = () => {
+            history.replaceState(null, '', '#n' + Math.random().toString().slice(2, 8))
+            setTimeout(() => { history.back(); setTimeout(() => history.forward(), 100) }, 600)
+          }
+          addEventListener('load', turn)
+          addEventListener('hashchange', () => {
+            at.textContent = Number(at.textContent) + 1
+            setTimeout(turn, 50)
+          }, { once: false })
+        </script>`,
+        { hash: '#first' },
       )
-      assert.match(await page.innerText('.notice'), /This page keeps reloading/)
+      await page.locator('iframe').evaluate(element => element.classList.add('old'))
+      await says(page, '#at', '5')
+      assert.equal(await page.locator('iframe.old').count(), 1)
       await close()
     })
 
@@ -242,9 +265,48 @@ inBrowsers('a page at its own address', browserName => {
     await close()
   })
 
-  test('follows a fragment that the reader types into the address bar', async () => {
-    const { page, close } = await opened.show(telling)
-    await shownAgain(page, () => page.evaluate(() => location.assign('#there')))
+  test('follows the fragments of the address bar as often as the reader likes, and keeps what they wrote', async () => {
+    const { frame, page, close } = await opened.show(
+      `<!doctype html><base href="https://else.example/">${follows}<input>`,
+      { hash: '?tab=1#first' },
+    )
+    await says(page, '#at', '?tab=1#first')
+    await frame.fill('input', 'written')
+    for (const hash of ['#one', '#two', '#three', '#four', '#five', '#six', '#seven']) {
+      await page.evaluate(to => location.assign(to), hash)
+      await says(page, '#at', `?tab=1${hash}`)
+    }
+    for (const hash of ['#six', '#five', '#four', '#three', '#two', '#one', '#first']) {
+      await page.evaluate(() => history.back())
+      await says(page, '#at', `?tab=1${hash}`)
+    }
+    assert.equal(await frame.inputValue('input'), 'written')
+    await close()
+  })
+
+  test('follows the reader back to no fragment, and to another query in a new frame', async () => {
+    const { frame, page, close } = await opened.show(follows, { hash: '?tab=1' })
+    await page.evaluate(() => location.assign('#one'))
+    await says(page, '#at', '?tab=1#one')
+    await page.evaluate(() => history.back())
+    await says(page, '#at', '?tab=1')
+    await page.evaluate(() => location.assign('#two'))
+    await says(page, '#at', '?tab=1#two')
+    await frame.evaluate(() => history.replaceState(null, '', '?tab=2#two'))
+    await until('the address follows', async () => (await reachedBy(page)) === '?tab=2#two')
+    await shownAgain(page, () => page.evaluate(() => history.back()))
+    await says(page, '#at', '?tab=1')
+    await close()
+  })
+
+  test('stays where the base of its addresses is another host', async () => {
+    const { frame, page, close } = await opened.show(
+      `<!doctype html><base href="https://else.example/">${follows}<a href="#there">there</a><p id=there>`,
+      { hash: '#first' },
+    )
+    await says(page, '#at', '#first')
+    assert.equal(await page.getAttribute('[data-state]', 'data-state'), 'shown')
+    await frame.evaluate(() => document.links[0]!.click())
     await says(page, '#at', '#there')
     await close()
   })

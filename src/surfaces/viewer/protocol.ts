@@ -12,6 +12,8 @@ export type ShellMessage =
   | { type: 'end' }
   | { type: 'theme'; theme: Theme }
   | { type: 'ping' }
+  /** Goes to this fragment, which begins with `#`, or with an empty one to none. */
+  | { type: 'fragment'; hash: string }
   | { type: 'scroll-to'; index: number }
   /** The place `share` (0 to 1) of the way from heading `index` to the next, and `below` pixels further; before the first heading it is -1. */
   | { type: 'follow'; index: number; share: number; below: number }

@@ -2,7 +2,7 @@
 
 import { ID_PREFIX } from '../../../domain/author-ids.ts'
 import type { FrameMessage } from '../protocol.ts'
-import { tellAddress } from '../shim/address.ts'
+import { keepAddress, showFragment } from '../shim/address.ts'
 import { addCopyButtons } from '../shim/copy-buttons.ts'
 import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
 import { becomePage } from '../shim/document.ts'
@@ -27,10 +27,10 @@ async function printWhole(): Promise<void> {
   print()
 }
 
-/** A fragment names a place as its author did, and the page goes there next. */
+/** Goes to the place that a fragment names as its author did. */
 function prefixFragment(): void {
   const place = location.hash.slice(1)
-  if (place && !place.startsWith(ID_PREFIX)) history.replaceState(null, '', `#${ID_PREFIX}${place}`)
+  if (place && !place.startsWith(ID_PREFIX)) showFragment(`#${ID_PREFIX}${place}`)
 }
 
 const withoutPrefix = (message: FrameMessage): FrameMessage =>
@@ -55,6 +55,6 @@ becomePage(channel => {
   readAlong(channel, article, looks, readArticle())
   addCopyButtons(channel)
   selectWholeFormulas()
-  tellAddress({ send: message => channel.send(withoutPrefix(message)) })
-  listen('DOMContentLoaded', prefixFragment)
+  keepAddress({ ...channel, send: message => channel.send(withoutPrefix(message)) })
+  for (const moment of ['DOMContentLoaded', 'hashchange']) listen(moment, prefixFragment)
 })

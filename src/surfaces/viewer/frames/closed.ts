@@ -3,10 +3,12 @@
 import { askForLinks } from '../shim/asked-links.ts'
 import { askToPrint } from '../shim/asked-print.ts'
 import { showHtmlPage } from '../shim/html-page.ts'
+import { guardForms } from '../shim/links.ts'
 import { confineScripts } from '../shim/trusted-types.ts'
 
 confineScripts()
 showHtmlPage(channel => {
   askForLinks(channel)
+  guardForms(channel)
   askToPrint(channel)
 })

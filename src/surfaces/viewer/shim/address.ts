@@ -16,7 +16,7 @@ const { replaceState } = History.prototype
 let told = ''
 
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0]!
-const queryAndFragment = (): string => location.search + location.hash
+export const queryAndFragment = (): string => location.search + location.hash
 
 /** A host of its own lets a page's router begin at `/`; on the app's host that path would lead to the app, so it stays. */
 export function takeAddress(address: string, app: string): void {
@@ -29,8 +29,8 @@ export function takeAddress(address: string, app: string): void {
   }
 }
 
-/** Tells every change of `location`, however the page made it, at most twice a second. */
-export function tellAddress(channel: Pick<Channel, 'send'>): void {
+/** Tells every change of `location`, however the page made it, at most twice a second, and goes to a fragment that the shell names. */
+export function keepAddress(channel: Channel): void {
   const changed = paced(() => {
     const address = queryAndFragment()
     if (address === told || address.length > longestAddress) return
@@ -44,6 +44,9 @@ export function tellAddress(channel: Pick<Channel, 'send'>): void {
     })
   listen('popstate', changed)
   listen('hashchange', changed)
+  channel.on('fragment', ({ hash }) => {
+    if (hash !== location.hash) showFragment(hash)
+  })
 }
 
 /** An address in the page as the browser reads it; empty where it is none. */
@@ -58,6 +61,10 @@ export function ownAddress(href: string): string | null {
 
 /** The address differs from the page's own in the fragment alone. */
 export const isFragment = (address: string): boolean => address.startsWith(`${location.search}#`)
+
+/** Scrolls there, whatever base the page has. The tab's history gets no entry, so that Back leaves the page at once. */
+export const showFragment = (hash: string): void =>
+  location.replace(document.URL.split('#', 1) + (hash || '#'))
 
 /** Scrolls to a fragment; for any other address the shell loads the page again. */
 export function goTo(address: string, channel: Pick<Channel, 'send'>): void {

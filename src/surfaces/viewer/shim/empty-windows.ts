@@ -84,33 +84,29 @@ function emptyWindow(show: ShowSheet): Window {
       showText()
     },
   })
-  const parts = {
-    document: text,
-    opener: window,
-    get location() {
+  const standIn = new (class extends EventTarget {
+    document = text
+    opener = window
+    setTimeout = later.bind(window)
+    get location(): unknown {
       return place
-    },
-    set location(href: unknown) {
+    }
+    set location(href) {
       lead(href)
-    },
+    }
     get closed() {
       return isClosed
-    },
-    print: () => {
+    }
+    print() {
       showText()
       shown?.print()
-    },
-    close: () => {
+    }
+    close() {
       if (shown) shown.close()
       else isClosed = true
-    },
-    setTimeout: later.bind(window),
-  }
-  for (const name of ignored.split(' ')) Object.assign(parts, { [name]: () => undefined })
-  const standIn: EventTarget = Object.defineProperties(
-    new EventTarget(),
-    Object.getOwnPropertyDescriptors(parts),
-  )
+    }
+  })()
+  for (const name of ignored.split(' ')) Object.assign(standIn, { [name]: () => undefined })
   // A page may never say that it has written all.
   let timer: ReturnType<typeof setTimeout> | undefined
   const showSoon = () => {

@@ -1,6 +1,6 @@
 // What a frame does for a page of HTML that is read: everything of ours but where its links lead.
 
-import { tellAddress } from './address.ts'
+import { keepAddress } from './address.ts'
 import type { Channel } from './channel.ts'
 import { becomePage } from './document.ts'
 import { type FrameStyleSwitch, followFrameStyles } from './frame-styles.ts'
@@ -24,6 +24,6 @@ export function showHtmlPage(guardWaysOut: (channel: Channel, looks: FrameStyleS
     keepReadyState()
     guardWaysOut(channel, looks)
     readAlong(channel, 'body', looks)
-    tellAddress(channel)
+    keepAddress(channel)
   })
 }

@@ -1,6 +1,6 @@
 // What the browser itself gave, kept once for all parts before the page's first script runs: a page may overwrite every name.
 
-export const { apply } = Reflect
+export const { apply, deleteProperty } = Reflect
 export const later = setTimeout
 export const clear = clearTimeout
 export const onFrame = requestAnimationFrame

@@ -1,6 +1,7 @@
 // Sends the page's headings to the shell, which lists them and scrolls to one.
 
 import type { Limits } from '../protocol.ts'
+import { showFragment } from './address.ts'
 import type { Channel } from './channel.ts'
 import { boxOf } from './elements.ts'
 import { findAll, later, listen } from './natives.ts'
@@ -18,8 +19,7 @@ export function reportOutline(channel: Channel): void {
   }
   listen('DOMContentLoaded', () => {
     report()
-    // In place of the frame's own entry, so that Back leaves the page at once.
-    if (location.hash) location.replace(location.hash)
+    if (location.hash) showFragment(location.hash)
   })
   listen('load', ({ isTrusted }) => {
     if (!isTrusted) return

@@ -1,6 +1,6 @@
 // Keeps `document.readyState` what it is on a served page: a document that a script closes calls itself complete too early.
 
-import { getterOf, listen } from './natives.ts'
+import { deleteProperty, getterOf, listen } from './natives.ts'
 
 /** From `document.open()` on: "interactive" until the load event, whatever deferred scripts are still on their way. */
 export function keepReadyState(): void {
@@ -17,7 +17,7 @@ export function keepReadyState(): void {
   const complete = () => {
     if (!isHeldBack) return
     isHeldBack = false
-    Reflect.deleteProperty(document, 'readyState')
+    deleteProperty(document, 'readyState')
     document.dispatchEvent(new Event('readystatechange'))
   }
   listen('readystatechange', holdBack, true)

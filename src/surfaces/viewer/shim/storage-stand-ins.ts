@@ -1,12 +1,14 @@
 // What a page without an origin cannot have: storage and cookies live in memory, the rest is absent, so that it does not stumble.
 
+import { deleteProperty } from './natives.ts'
+
 /** Defines the stand-ins on this window; they last until the page is closed or shown anew. */
 export function installStandIns(): void {
   define(window, 'localStorage', memoryStorage())
   define(window, 'sessionStorage', memoryStorage())
   installCookies()
-  for (const name of ['caches', 'indexedDB', 'cookieStore']) Reflect.deleteProperty(window, name)
-  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+  for (const name of ['caches', 'indexedDB', 'cookieStore']) deleteProperty(window, name)
+  deleteProperty(Navigator.prototype, 'serviceWorker')
 }
 
 const define = (on: object, name: string, value: unknown) =>
@@ -18,7 +20,7 @@ function memoryStorage(): Storage {
   const methods = {
     getItem: (key: unknown) => (Object.hasOwn(items, key as string) ? items[key as string] : null),
     setItem: (key: unknown, value: unknown) => void put(items, key as string, { value }),
-    removeItem: (key: unknown) => void Reflect.deleteProperty(items, key as string),
+    removeItem: (key: unknown) => void deleteProperty(items, key as string),
     clear: () => keys().forEach(methods.removeItem),
     key: (index: unknown) => keys()[index as number] ?? null,
     get length() {
@@ -65,6 +67,6 @@ function keepCookie(jar: Map<string, { value: string; until: number }>, text: st
 function lastsUntil(attributes: string[]): number {
   const value = (wanted: string) =>
     attributes.find(item => item.toLowerCase().startsWith(wanted))?.slice(wanted.length)
-  const age = Number(value('max-age=') ?? Number.NaN)
-  return Number.isNaN(age) ? Date.parse(value('expires=') ?? '') : Date.now() + age * 1000
+  const age = value('max-age=')
+  return age ? Date.now() + Number(age) * 1000 : Date.parse(value('expires=') ?? '')
 }

@@ -1,6 +1,6 @@
 // Keeps scripts of a closed page in its own window: a frame within it would have the peer connections that this window lost.
 
-import { apply } from './natives.ts'
+import { apply, deleteProperty } from './natives.ts'
 
 const replaceAll = RegExp.prototype[Symbol.replace] as (text: string, by: string) => string
 
@@ -48,7 +48,7 @@ export function confineScripts(): void {
     'WebTransport',
     'XSLTProcessor',
   ])
-    Reflect.deleteProperty(window, name)
+    deleteProperty(window, name)
 }
 
 /** It stays in force when the document is opened anew, and within frames. */

@@ -1,11 +1,10 @@
 // Writes the page into this document as it arrives, the way a parser meets it on the network.
 
 import type { Channel } from './channel.ts'
-import { find, later, listenAgain, onFrame } from './natives.ts'
+import { apply, close, deleteProperty, find, later, listenAgain, onFrame, write } from './natives.ts'
 
-const open = document.open.bind(document)
-const write = document.write.bind(document)
-const close = document.close.bind(document)
+const { open } = Document.prototype
+const put = (html: string): void => apply(write, document, [html])
 
 /** Milliseconds in which the first piece should be painted. */
 const PAINTING = 100
@@ -16,11 +15,11 @@ export function writePage(channel: Channel, onRoot: () => void): void {
   let isFirst = true
   channel.on('start', () => {
     dropOwnScheme()
-    open()
+    apply(open, document, [])
     listenAgain()
   })
   channel.on('chunk', ({ html }) => {
-    if (rooted) write(html)
+    if (rooted) put(html)
     else rooted = writeUntilRooted(html, onRoot)
     const wrote = () => channel.send({ type: 'wrote', length: html.length })
     if (isFirst) whenPainted(wrote)
@@ -28,8 +27,8 @@ export function writePage(channel: Channel, onRoot: () => void): void {
     isFirst = false
   })
   channel.on('end', () => {
-    Reflect.deleteProperty(document, 'close')
-    close()
+    deleteProperty(document, 'close')
+    apply(close, document, [])
   })
 }
 
@@ -57,11 +56,11 @@ function writeUntilRooted(html: string, onRoot: () => void): boolean {
   let from = 0
   while (from < html.length && !document.documentElement) {
     const end = html.indexOf('>', from) + 1 || html.length
-    write(html.slice(from, end))
+    put(html.slice(from, end))
     from = end
   }
   if (!document.documentElement) return false
   onRoot()
-  write(html.slice(from))
+  put(html.slice(from))
   return true
 }

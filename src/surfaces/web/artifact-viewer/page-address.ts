@@ -22,6 +22,9 @@ export function pageAddress(): string {
   return isAddress(address) ? address : ''
 }
 
+/** The address at which the page was last known to be. */
+let current = pageAddress()
+
 /** Shows where the page is now, beside what is ours; the browser's history keeps its entry. */
 export function setPageAddress(address: string): void {
   const { search, hash } = new URL(address, location.origin)
@@ -29,6 +32,7 @@ export function setPageAddress(address: string): void {
   const kept = pagesFragment(location.hash) ? '' : location.hash
   const shown = location.pathname + queryOf(parts) + (pagesFragment(hash) || kept)
   history.replaceState(history.state, '', shown)
+  current = pageAddress()
 }
 
 /** Follows the page's own address, at most twice a second whatever it says. */
@@ -42,27 +46,25 @@ export function followAddress(frame: PageFrame): void {
   })
 }
 
-/** Calls back when the reader gives the page another fragment in the address bar; what has an id in the shell is ours. */
-export function onTypedFragment(listener: () => void): void {
-  addEventListener('hashchange', () => {
-    if (pagesFragment(location.hash) && !document.getElementById(location.hash.slice(1))) listener()
+/** Calls back when the reader leads the page to another address, and whether it differs in more than the fragment; what has an id in the shell is ours. */
+export function onOtherAddress(listener: (hasOtherQuery: boolean) => void): void {
+  addEventListener('popstate', () => {
+    const { hash } = location
+    if (hash && (!pagesFragment(hash) || document.getElementById(hash.slice(1)))) return
+    const before = current
+    current = pageAddress()
+    if (current !== before) listener(current.split('#', 1)[0] !== before.split('#', 1)[0])
   })
 }
 
-/** Whether the page may be shown again now, without a press of the reader; a page that does so more often does nothing else. */
-export const mayReload = atMost(3)
+/** When the page was shown again of late, in milliseconds. */
+let times: number[] = []
 
-/** Whether the page may be shown at another fragment now: readers step through the history, but a page of Firefox can, too. */
-export const mayFollowFragment = atMost(8)
-
-/** Says no once it is asked more often than that within ten seconds, and begins anew. */
-function atMost(most: number): () => boolean {
-  let times: number[] = []
-  return () => {
-    const now = performance.now()
-    times = [...times.filter(at => now - at < 10_000), now]
-    if (times.length <= most) return true
-    times = []
-    return false
-  }
+/** Whether the page may be shown again now, without a press of the reader; a page that does so more than three times in ten seconds does nothing else. */
+export function mayReload(): boolean {
+  const now = performance.now()
+  times = [...times.filter(at => now - at < 10_000), now]
+  if (times.length <= 3) return true
+  times = []
+  return false
 }

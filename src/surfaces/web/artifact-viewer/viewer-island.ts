@@ -11,14 +11,7 @@ import { styleFrame } from './frame-styles.ts'
 import { offerFullScreen } from './full-screen.ts'
 import { keepTrue } from './live.ts'
 import { type Notice, showNotice } from './notice.ts'
-import {
-  followAddress,
-  mayFollowFragment,
-  mayReload,
-  onTypedFragment,
-  pageAddress,
-  setPageAddress,
-} from './page-address.ts'
+import { followAddress, mayReload, onOtherAddress, pageAddress, setPageAddress } from './page-address.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 import { followTitle, restoreTitle } from './page-title.ts'
 import { printPage } from './print.ts'
@@ -52,8 +45,9 @@ async function bring(signal: AbortSignal): Promise<void> {
     const frame = await openFrame({ ...page.frame, title: page.name, into: sheet })
     if (signal.aborted) return frame.close()
     attend(frame)
+    const answer = await content
     const push = { theme: theme(), address: pageAddress(), signal, progress: progress.update }
-    await pushContent(frame, await content, push)
+    await pushContent(frame, answer, push)
     if (!signal.aborted) sheet.dataset.state = 'shown'
   } catch (error) {
     if (!signal.aborted) end(failure(error))
@@ -231,9 +225,10 @@ document.addEventListener('recto:open', event => {
   open()
 })
 guardFocus(putAway)
-onTypedFragment(() => {
+onOtherAddress(hasOtherQuery => {
   leavePlace()
-  if (shown) reload(null, mayFollowFragment())
+  if (hasOtherQuery && shown) reload(null, mayReload())
+  else shown?.frame.send({ type: 'fragment', hash: location.hash })
 })
 offerFullScreen()
 begin()
