@@ -39,6 +39,20 @@ const saysThenFollows = `<!doctype html><p id=at></p><script>
   parent.postMessage('ready' + location.pathname, '*')
 </script>`
 
+/** A frame document that has said where it was, before it hears that the reader led it elsewhere. */
+const saysThenHears = `<!doctype html><script>
+  addEventListener('message', ({ ports: [port] }) => {
+    const say = (address, turn) => port.postMessage({ type: 'address', address, turn })
+    port.onmessage = ({ data }) => {
+      if (data.type !== 'fragment') return
+      say('#before', 0)
+      say('#after', 1)
+    }
+    port.postMessage({ type: 'loaded' })
+  })
+  parent.postMessage('ready' + location.pathname, '*')
+</script>`
+
 /** Waits until the frame shows `words` in the element `selector`. */
 const says = (page: Page, selector: string, words: string) =>
   until(`${selector} says ${words}`, async () => {
@@ -308,6 +322,23 @@ inBrowsers('a page at its own address', browserName => {
     assert.equal(await page.getAttribute('[data-state]', 'data-state'), 'shown')
     await frame.evaluate(() => document.links[0]!.click())
     await says(page, '#at', '#there')
+    await close()
+  })
+
+  test('leaves the address where the reader led it, whatever it said just before', async () => {
+    const { page, close } = await opened.show('<!doctype html>', { usurper: saysThenHears })
+    const shown = await page.evaluateHandle(() => {
+      const addresses: string[] = []
+      const { replaceState } = history
+      history.replaceState = (...given) => {
+        replaceState.apply(history, given)
+        addresses.push(location.hash)
+      }
+      return addresses
+    })
+    await page.evaluate(() => location.assign('#there'))
+    await until('the address follows', async () => (await reachedBy(page)) === '#after')
+    assert.deepEqual(await shown.jsonValue(), ['#after'])
     await close()
   })
 

@@ -143,8 +143,8 @@ export type FrameMessage =
   | { type: 'title'; text: string }
   | { type: 'outline'; headings: Heading[] }
   | { type: 'dead-link'; href: string }
-  /** The page's query and fragment are others now. */
-  | { type: 'address'; address: string }
+  /** The page's query and fragment are others now, after it was led to so many fragments. */
+  | { type: 'address'; address: string; turn: number }
   /** The reader follows a link or sends a form that shows the page again, with this query and fragment. */
   | { type: 'reload'; address: string }
   /** From a closed page: the reader wants to follow a link. One character more than `limits.link` says that it is too long. */
@@ -275,7 +275,8 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
     why === 'structure' || why === 'long' || why === 'script' ? { type: 'not-here', why } : null,
   done: () => ({ type: 'done' }),
   link: ({ href }) => (text(href, limits.link + 1) ? { type: 'link', href } : null),
-  address: ({ address }) => (isAddress(address) ? { type: 'address', address } : null),
+  address: ({ address, turn }) =>
+    isAddress(address) && count(turn, Infinity) ? { type: 'address', address, turn } : null,
   reload: ({ address }) => (isAddress(address) ? { type: 'reload', address } : null),
   'dead-link': ({ href }) => (text(href, limits.href) ? { type: 'dead-link', href } : null),
   diagram: ({ id, source, dark }) =>

@@ -31,11 +31,12 @@ export function takeAddress(address: string, app: string): void {
 
 /** Tells every change of `location`, however the page made it, at most twice a second, and goes to a fragment that the shell names. */
 export function keepAddress(channel: Channel): void {
+  let turn = 0
   const changed = paced(() => {
     const address = queryAndFragment()
     if (address === told || address.length > longestAddress) return
     told = address
-    channel.send({ type: 'address', address })
+    channel.send({ type: 'address', address, turn })
   }, PAUSE)
   for (const name of ['pushState', 'replaceState'] as const)
     replaceMethod(History.prototype, name, (native, target, given) => {
@@ -45,6 +46,8 @@ export function keepAddress(channel: Channel): void {
   listen('popstate', changed)
   listen('hashchange', changed)
   channel.on('fragment', ({ hash }) => {
+    turn++
+    told = location.search + hash
     if (hash !== location.hash) showFragment(hash)
   })
 }

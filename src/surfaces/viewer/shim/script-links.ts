@@ -23,9 +23,8 @@ function onClick(event: MouseEvent): void {
 
 /** The address as the browser reads it, without white space that it passes over; null for any other. */
 function codeOf(href: string): string | null {
-  if (!Address.canParse(href)) return null
-  const address = new Address(href)
-  if (address.protocol !== 'javascript:') return null
+  const address = Address.parse(href)
+  if (address?.protocol !== 'javascript:') return null
   return apply(replaceAll, encoded, [address.href.slice(11), decoded]) as string
 }
 

@@ -12,7 +12,7 @@ export function installStandIns(): void {
 }
 
 const define = (on: object, name: string, value: unknown) =>
-  Object.defineProperty(on, name, { configurable: true, enumerable: true, get: () => value })
+  Object.defineProperty(on, name, { value, configurable: true, enumerable: true })
 
 /** Items are its own properties, whatever their names; what it can do comes before them, as in a browser. */
 function memoryStorage(): Storage {

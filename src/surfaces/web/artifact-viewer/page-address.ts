@@ -3,6 +3,7 @@
 import { isAddress } from '../../viewer/protocol.ts'
 import { paced } from '../../viewer/shim/paced.ts'
 import type { PageFrame } from './page-frame.ts'
+import { leavePlace } from './reading-position.ts'
 
 /** Names in the query that mean something to the shell: a page that could set `share` would fill the owner's form. */
 const ours = new Set(['done', 'share', 'thread', 'version'])
@@ -22,8 +23,11 @@ export function pageAddress(): string {
   return isAddress(address) ? address : ''
 }
 
-/** The address at which the page was last known to be. */
+/** Where the page is: as it said last, or as the reader led it since. */
 let current = pageAddress()
+
+/** How many fragments the reader has led the frame to that is shown. */
+let turn = 0
 
 /** Shows where the page is now, beside what is ours; the browser's history keeps its entry. */
 export function setPageAddress(address: string): void {
@@ -35,25 +39,31 @@ export function setPageAddress(address: string): void {
   current = pageAddress()
 }
 
+const showCurrent = paced(() => setPageAddress(current), PAUSE)
+
 /** Follows the page's own address, at most twice a second whatever it says. */
 export function followAddress(frame: PageFrame): void {
-  let latest = ''
-  // What a frame that is gone said last would undo what the page has been shown at since.
-  const show = paced(() => frame.element.isConnected && setPageAddress(latest), PAUSE)
-  frame.on('address', ({ address }) => {
-    latest = address
-    show()
+  turn = 0
+  frame.on('address', message => {
+    // It does not know yet where the reader led it.
+    if (message.turn !== turn) return
+    current = message.address
+    showCurrent()
   })
 }
 
-/** Calls back when the reader leads the page to another address, and whether it differs in more than the fragment; what has an id in the shell is ours. */
-export function onOtherAddress(listener: (hasOtherQuery: boolean) => void): void {
+/** Leads the page to the fragment in the address bar whenever the reader changes it; one that is an id in the shell is ours. Where the query is another one, too, the page is to be shown anew. */
+export function leadByAddress(shown: () => PageFrame | undefined, showAnew: () => void): void {
   addEventListener('popstate', () => {
-    const { hash } = location
-    if (hash && (!pagesFragment(hash) || document.getElementById(hash.slice(1)))) return
+    const [{ hash }, frame] = [location, shown()]
+    if (!frame || (hash && (!pagesFragment(hash) || document.getElementById(hash.slice(1))))) return
     const before = current
     current = pageAddress()
-    if (current !== before) listener(current.split('#', 1)[0] !== before.split('#', 1)[0])
+    if (current === before) return
+    leavePlace()
+    if (current.split('#', 1)[0] !== before.split('#', 1)[0]) return showAnew()
+    turn += 1
+    frame.send({ type: 'fragment', hash })
   })
 }
 

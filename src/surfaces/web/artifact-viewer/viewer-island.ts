@@ -11,12 +11,12 @@ import { styleFrame } from './frame-styles.ts'
 import { offerFullScreen } from './full-screen.ts'
 import { keepTrue } from './live.ts'
 import { type Notice, showNotice } from './notice.ts'
-import { followAddress, mayReload, onOtherAddress, pageAddress, setPageAddress } from './page-address.ts'
+import { followAddress, leadByAddress, mayReload, pageAddress, setPageAddress } from './page-address.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 import { followTitle, restoreTitle } from './page-title.ts'
 import { printPage } from './print.ts'
 import { showProgress } from './progress.ts'
-import { keepPlace, leavePlace } from './reading-position.ts'
+import { keepPlace } from './reading-position.ts'
 import { ContentRefused, pushContent } from './send-content.ts'
 import type { ViewerPage } from './viewer-page.ts'
 import { startWatchdog } from './watchdog.ts'
@@ -225,11 +225,10 @@ document.addEventListener('recto:open', event => {
   open()
 })
 guardFocus(putAway)
-onOtherAddress(hasOtherQuery => {
-  leavePlace()
-  if (hasOtherQuery && shown) reload(null, mayReload())
-  else shown?.frame.send({ type: 'fragment', hash: location.hash })
-})
+leadByAddress(
+  () => shown?.frame,
+  () => reload(null, mayReload()),
+)
 offerFullScreen()
 begin()
 // The line to the server is opened when nothing else is waited for.
