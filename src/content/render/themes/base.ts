@@ -121,7 +121,7 @@ li:target,sup:target{background:var(--mark)}
 @media (max-width:75.999rem){.with-contents .contents{max-width:var(--measure);margin:0 auto;padding:1rem clamp(1.125rem,4vw,2rem) 0}
 .contents details{border-block:1px solid var(--line);padding:.2em 0}}
 @media (max-width:30rem){pre{margin-inline:calc(-1*clamp(1.125rem,4vw,2rem));border-radius:0;padding-inline:clamp(1.125rem,4vw,2rem)}th,td{padding:.4em .6em}}
-@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}.anchor{transition:opacity .1s}}
+@media (prefers-reduced-motion:no-preference){.anchor{transition:opacity .1s}}
 @media (forced-colors:active){.task-list-item input{appearance:auto}}
 @media print{
 :root{color-scheme:light!important;--paper:#fff}
