@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPath } from '../../../src/content/anchors/element-path.ts'
 import { anchorSchema } from '../../../src/operations/comments/comment-answer.ts'
-import { readFrameMessage } from '../../../src/surfaces/viewer/protocol.ts'
+import { readFrameMessage } from '../../../src/surfaces/viewer/read-frame-message.ts'
 
 const good = {
   path: '#sales > img:nth-of-type(2)',

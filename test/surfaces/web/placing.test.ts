@@ -1,7 +1,7 @@
 // Points and regions placed in steps: always within the picture, never without width or height, and back to where they began.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readFrameMessage } from '../../../src/surfaces/viewer/protocol.ts'
+import { readFrameMessage } from '../../../src/surfaces/viewer/read-frame-message.ts'
 import {
   cornered,
   directions,

@@ -1,6 +1,6 @@
 // The page's own part of the shell's address: its query and fragment go into the frame, and come back when they change.
 
-import { isAddress } from '../../viewer/protocol.ts'
+import { isAddress } from '../../viewer/read-frame-message.ts'
 import { paced } from '../../viewer/shim/paced.ts'
 import type { PageFrame } from './page-frame.ts'
 import { leavePlace } from './reading-position.ts'

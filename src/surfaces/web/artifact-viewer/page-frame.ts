@@ -2,7 +2,8 @@
 
 import type { FrameElement } from '../../viewer/frame.ts'
 import { rateLimit } from '../../viewer/message-rate.ts'
-import { type FrameMessage, isAddress, readFrameMessage, type ShellMessage } from '../../viewer/protocol.ts'
+import type { FrameMessage, ShellMessage } from '../../viewer/protocol.ts'
+import { isAddress, readFrameMessage } from '../../viewer/read-frame-message.ts'
 import { pressedInside } from './focus-guard.ts'
 import { guardAgainstFloods } from './message-flood-guard.ts'
 
