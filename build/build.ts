@@ -29,6 +29,7 @@ async function frameScript(source: string, to: string): Promise<void> {
       modulePreload: false,
       reportCompressedSize: false,
       minify: 'terser',
+      // Every pass, and no more inlining than this, saves bytes of what each page carries.
       terserOptions: { module: true, compress: { passes: 10, hoist_funs: true, inline: 1 } },
       rolldownOptions: { input: source, output: { entryFileNames: '[name].js', codeSplitting: false } },
     },

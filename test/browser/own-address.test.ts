@@ -33,7 +33,7 @@ const saysThenFollows = `<!doctype html><p id=at></p><script>
     port.postMessage({ type: 'loaded' })
   })
   const follow = () => {
-    for (const address of ['?a=1', '?a=2']) port.postMessage({ type: 'address', address })
+    for (const address of ['?a=1', '?a=2']) port.postMessage({ type: 'address', address, turn: 0 })
     port.postMessage({ type: 'reload', address: '?b=2' })
   }
   parent.postMessage('ready' + location.pathname, '*')
@@ -175,15 +175,13 @@ inBrowsers('a page at its own address', browserName => {
             setTimeout(() => { history.back(); setTimeout(() => history.forward(), 100) }, 600)
           }
           addEventListener('load', turn)
-          addEventListener('hashchange', () => {
-            at.textContent = Number(at.textContent) + 1
-            setTimeout(turn, 50)
-          }, { once: false })
+          addEventListener('hashchange', () => { at.textContent = Number(at.textContent) + 1 })
+          addEventListener('hashchange', () => setTimeout(turn, 50), { once: true })
         </script>`,
         { hash: '#first' },
       )
       await page.locator('iframe').evaluate(element => element.classList.add('old'))
-      await says(page, '#at', '5')
+      await says(page, '#at', '4')
       assert.equal(await page.locator('iframe.old').count(), 1)
       await close()
     })
@@ -310,6 +308,71 @@ inBrowsers('a page at its own address', browserName => {
     await until('the address follows', async () => (await reachedBy(page)) === '?tab=2#two')
     await shownAgain(page, () => page.evaluate(() => history.back()))
     await says(page, '#at', '?tab=1')
+    await close()
+  })
+
+  test('follows a fragment that the reader names while it opens, and back from it', async () => {
+    const { frame, page, close } = await opened.show(follows)
+    frame.evaluate(() => location.reload()).catch(() => undefined)
+    await page.evaluate(
+      () =>
+        new Promise<void>(named =>
+          new MutationObserver((_, observer) => {
+            if (document.querySelector('[data-state=opening]')) {
+              observer.disconnect()
+              location.assign('#early')
+              named()
+            }
+          }).observe(document.querySelector('[data-state]')!, { attributes: true }),
+        ),
+    )
+    await says(page, '#at', '#early')
+    await page.evaluate(() => history.back())
+    await says(page, '#at', '')
+    await close()
+  })
+
+  test('follows to a fragment that the shell has moved on from', async () => {
+    const { frame, page, close } = await opened.show(
+      `<!doctype html>${follows}<p style="height:3000px"><p id=there>there`,
+    )
+    const isThere = async () => {
+      await page.evaluate(() => location.assign('#there'))
+      await until('the page is there', () => frame.evaluate(() => scrollY > 1000))
+    }
+    await isThere()
+    await frame.evaluate(() => scrollTo(0, 0))
+    await page.evaluate(() => history.replaceState(history.state, '', '#elsewhere'))
+    await isThere()
+    await close()
+  })
+
+  test('keeps its own query when the reader names a fragment meanwhile', async () => {
+    const { frame, page, close } = await opened.show(follows, { hash: '?tab=1' })
+    await frame.evaluate(() => {
+      for (const tab of [2, 3]) history.replaceState(null, '', `?tab=${tab}`)
+    })
+    await page.evaluate(() => location.assign('#x'))
+    await until('the address has both', async () => (await reachedBy(page)) === '?tab=3#x')
+    await close()
+  })
+
+  test('is led to no fragment by one that is too long, and is not shown again', async () => {
+    const { page, close } = await opened.show(follows, { hash: '?tab=1#a' })
+    await page.locator('iframe').evaluate(element => element.classList.add('old'))
+    await page.evaluate(() => location.assign(`#${'y'.repeat(2500)}`))
+    await says(page, '#at', '?tab=1')
+    assert.equal(await page.locator('iframe.old').count(), 1)
+    await close()
+  })
+
+  test('is not shown again by a form that is in no document', async () => {
+    const { frame, page, close } = await opened.show(follows, { hash: '?tab=1', profile: 'offline' })
+    await page.locator('iframe').evaluate(element => element.classList.add('old'))
+    await frame.evaluate(() => document.createElement('form').submit())
+    await page.evaluate(() => location.assign('#x'))
+    await says(page, '#at', '?tab=1#x')
+    assert.equal(await page.locator('iframe.old').count(), 1)
     await close()
   })
 

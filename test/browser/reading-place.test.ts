@@ -6,7 +6,7 @@ import { commenting, panel } from '../support/commenting.ts'
 import { multipart, send } from '../support/http.ts'
 
 const part = (number: number) =>
-  `<h2>Part ${number}</h2>${`<p>Words of part ${number}.</p>`.repeat(12)}<h2 hidden>Hidden</h2>`
+  `<h2 id=part-${number}>Part ${number}</h2>${`<p>Words of part ${number}.</p>`.repeat(12)}<h2 hidden>Hidden</h2>`
 
 const text = (from: number) =>
   `<!doctype html><title>Long</title><h1>Long</h1>${Array.from({ length: 20 - from }, (_, at) => part(at + from)).join('')}`
@@ -70,6 +70,27 @@ describe('the place of a reader', () => {
     })
     assert.equal(done.status, 200, done.text)
   }
+
+  test('gives way to a fragment that they name while the page opens', async () => {
+    const id = await publish({ visibility: 'company' }, text(3))
+    const { page, problems, close } = await browserOf(people.ben.session)
+    await page.addInitScript(notePlaces)
+    await open(page, id)
+    await readUpTo(page, 'Part 12')
+    await update(id, text(0))
+    await page.addInitScript(() =>
+      document.addEventListener('recto:frame', () => location.assign('#part-5'), { once: true }),
+    )
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.frameLocator('.page-frame').getByRole('heading', { name: 'Part 0' }).waitFor()
+    await page.waitForSelector('[data-state=shown]')
+    // The place they had before would be sought before the next answer.
+    await page.evaluate(() => delete document.documentElement.dataset.below)
+    await page.waitForFunction(() => document.documentElement.dataset.below !== undefined)
+    assert.ok(Math.abs(await above(page, 'Part 5')) < 2, `Part 5 is at ${await above(page, 'Part 5')}`)
+    assert.deepEqual(problems, [])
+    await close()
+  })
 
   test('is kept when a new version is shown, and so is the panel they had open', async () => {
     const id = await publish({ visibility: 'company' }, text(3))

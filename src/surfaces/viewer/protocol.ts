@@ -142,7 +142,7 @@ export type FrameMessage =
   | { type: 'title'; text: string }
   | { type: 'outline'; headings: Heading[] }
   | { type: 'dead-link'; href: string }
-  /** The page's query and fragment are others now, after it was led to so many fragments. */
+  /** The page's query and fragment are others now; `turn` counts the messages `fragment` that it has heard. */
   | { type: 'address'; address: string; turn: number }
   /** The reader follows a link or sends a form that shows the page again, with this query and fragment. */
   | { type: 'reload'; address: string }

@@ -13,7 +13,7 @@ const PAUSE = 500
 const { replaceState } = History.prototype
 
 /** What the shell knows of the address. */
-let told = ''
+let told: string | null = ''
 
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0]!
 const queryAndFragment = (): string => location.search + location.hash
@@ -29,7 +29,10 @@ export function takeAddress(address: string, app: string): void {
   }
 }
 
-/** Tells every change of `location`, however the page made it, at most twice a second, and goes to a fragment that the shell names. */
+/**
+ * Tells every change of `location`, however the page made it, at most twice a second. Goes to a fragment that the shell names, and
+ * tells the address anew then: the shell passes over what was said before.
+ */
 export function keepAddress(channel: Channel): void {
   let turn = 0
   const changed = paced(() => {
@@ -47,8 +50,9 @@ export function keepAddress(channel: Channel): void {
   listen('hashchange', changed)
   channel.on('fragment', ({ hash }) => {
     turn++
-    told = location.search + hash
-    if (hash !== location.hash) showFragment(hash)
+    told = null
+    if (hash || location.hash) showFragment(hash)
+    changed()
   })
 }
 

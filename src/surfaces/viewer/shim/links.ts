@@ -52,7 +52,7 @@ export function guardForms(channel: Teller): void {
   listen('submit', guard)
   onRoot(root => root.addEventListener('submit', guard as EventListener))
   replaceMethod(HTMLFormElement.prototype, 'submit', (native, form) => {
-    if (!handleForm(form, null, channel)) apply(native, form, [])
+    if (!form.isConnected || !handleForm(form, null, channel)) apply(native, form, [])
   })
 }
 

@@ -10,7 +10,7 @@ export const find = document.querySelector.bind(document)
 export const findAll = document.querySelectorAll.bind(document)
 export const make = document.createElement.bind(document)
 export const { appendChild: append } = Node.prototype
-export const { write, close } = Document.prototype
+export const { open, write, close } = Document.prototype
 
 /** Returns the function that reads the property. */
 export const getterOf = <Owner, Name extends keyof Owner & string>(

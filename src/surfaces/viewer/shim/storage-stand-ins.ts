@@ -67,6 +67,5 @@ function keepCookie(jar: Map<string, { value: string; until: number }>, text: st
 function lastsUntil(attributes: string[]): number {
   const value = (wanted: string) =>
     attributes.find(item => item.toLowerCase().startsWith(wanted))?.slice(wanted.length)
-  const age = value('max-age=')
-  return age ? Date.now() + Number(age) * 1000 : Date.parse(value('expires=') ?? '')
+  return Date.now() + Number.parseFloat(value('max-age=')!) * 1000 || Date.parse(value('expires=')!)
 }

@@ -1,9 +1,8 @@
 // Writes the page into this document as it arrives, the way a parser meets it on the network.
 
 import type { Channel } from './channel.ts'
-import { apply, close, deleteProperty, find, later, listenAgain, onFrame, write } from './natives.ts'
+import { apply, close, deleteProperty, find, later, listenAgain, onFrame, open, write } from './natives.ts'
 
-const { open } = Document.prototype
 const put = (html: string): void => apply(write, document, [html])
 
 /** Milliseconds in which the first piece should be painted. */

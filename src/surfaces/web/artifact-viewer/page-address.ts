@@ -19,14 +19,14 @@ const pagesFragment = (hash: string): string => (hash.startsWith('#comment-') ? 
 
 /** Query and fragment of the page that is shown, without what is ours. */
 export function pageAddress(): string {
-  const address = queryOf(partsOf(location.search).filter(isPages)) + pagesFragment(location.hash)
-  return isAddress(address) ? address : ''
+  const query = queryOf(partsOf(location.search).filter(isPages))
+  return [query + pagesFragment(location.hash), query, ''].find(isAddress)!
 }
 
 /** Where the page is: as it said last, or as the reader led it since. */
 let current = pageAddress()
 
-/** How many fragments the reader has led the frame to that is shown. */
+/** Counts how often the reader led the frame that is shown to a fragment. */
 let turn = 0
 
 /** Shows where the page is now, beside what is ours; the browser's history keeps its entry. */
@@ -52,18 +52,24 @@ export function followAddress(frame: PageFrame): void {
   })
 }
 
-/** Leads the page to the fragment in the address bar whenever the reader changes it; one that is an id in the shell is ours. Where the query is another one, too, the page is to be shown anew. */
+const queryIn = (address: string): string => address.split('#', 1)[0]!
+
+/**
+ * Leads the page to the fragment in the address bar whenever the reader changes it. A fragment that is an id in the shell is ours.
+ * `showAnew` is called where the query is another one, too.
+ */
 export function leadByAddress(shown: () => PageFrame | undefined, showAnew: () => void): void {
   addEventListener('popstate', () => {
-    const [{ hash }, frame] = [location, shown()]
-    if (!frame || (hash && (!pagesFragment(hash) || document.getElementById(hash.slice(1))))) return
-    const before = current
+    const { hash } = location
+    if (hash && (!pagesFragment(hash) || document.getElementById(hash.slice(1)))) return
+    const before = queryIn(current)
     current = pageAddress()
-    if (current === before) return
+    const [query, frame] = [queryIn(current), shown()]
+    if (!frame) return
     leavePlace()
-    if (current.split('#', 1)[0] !== before.split('#', 1)[0]) return showAnew()
+    if (query !== before) return showAnew()
     turn += 1
-    frame.send({ type: 'fragment', hash })
+    frame.send({ type: 'fragment', hash: current.slice(query.length) })
   })
 }
 

@@ -16,11 +16,13 @@ const keyOf = (what: 'place' | 'panel', shortId: string): string => `recto-${wha
 let isFirst = true
 /** Where the reader of the page is now; null at its top. */
 let reached: Place | null = null
+/** Where the page that is shown is still to be scrolled. */
+let wanted: Place | null = null
 
 /** Call it for each frame that shows the page: its reader comes to where they left it, by reload or with the keys of the browser. */
 export function keepPlace(frame: PageFrame, shortId: string): void {
   let headings: readonly Heading[] = []
-  let wanted = isFirst ? placeLeft(shortId) : reached
+  wanted = isFirst ? placeLeft(shortId) : reached
   if (isFirst) addEventListener('pagehide', () => leave(shortId))
   isFirst = false
   frame.on('outline', outline => {
@@ -37,9 +39,10 @@ export function keepPlace(frame: PageFrame, shortId: string): void {
   })
 }
 
-/** The reader goes elsewhere in the page: the next frame leads there. */
+/** The reader goes elsewhere in the page: this frame or the next leads there. */
 export function leavePlace(): void {
   reached = null
+  wanted = null
 }
 
 function described(headings: readonly Heading[], index: number): Pick<Place, 'words' | 'before'> {

@@ -45,6 +45,7 @@ async function bring(signal: AbortSignal): Promise<void> {
     const frame = await openFrame({ ...page.frame, title: page.name, into: sheet })
     if (signal.aborted) return frame.close()
     attend(frame)
+    // The reader may lead the page elsewhere until it begins.
     const answer = await content
     const push = { theme: theme(), address: pageAddress(), signal, progress: progress.update }
     await pushContent(frame, answer, push)
