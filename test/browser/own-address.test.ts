@@ -1,25 +1,17 @@
 // A page at its own address: it reloads, routes and reads its query as on a web host, and takes nothing that is ours.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Frame, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 import { caseFile } from '../support/real-pages.ts'
 import { until } from '../support/until.ts'
+import { follows, reachedBy, says, shownAgain } from './page-address.ts'
 import { open } from './show.ts'
-
-/** The frame that shows the page now. */
-const shownIn = (page: Page): Frame => page.frames().find(each => each !== page.mainFrame())!
 
 /** A page that says what its scripts saw when they ran. */
 const telling = `<!doctype html><title>Page</title><p id=at></p><script>
   document.getElementById('at').textContent = location.search + location.hash</script>`
-
-/** A page that always says where it is. */
-const follows = `<p id=at></p><script>
-  const say = () => { document.getElementById('at').textContent = location.search + location.hash }
-  say()
-  addEventListener('hashchange', say)</script>`
 
 /**
  * A frame document that says two addresses before a link is followed, all at once: our own says one in half a second, so that the
@@ -39,36 +31,6 @@ const saysThenFollows = `<!doctype html><p id=at></p><script>
   parent.postMessage('ready' + location.pathname, '*')
 </script>`
 
-/** A frame document that has said where it was, before it hears that the reader led it elsewhere. */
-const saysThenHears = `<!doctype html><script>
-  addEventListener('message', ({ ports: [port] }) => {
-    const say = (address, turn) => port.postMessage({ type: 'address', address, turn })
-    port.onmessage = ({ data }) => {
-      if (data.type !== 'fragment') return
-      say('#before', 0)
-      say('#after', 1)
-    }
-    port.postMessage({ type: 'loaded' })
-  })
-  parent.postMessage('ready' + location.pathname, '*')
-</script>`
-
-/** Waits until the frame shows `words` in the element `selector`. */
-const says = (page: Page, selector: string, words: string) =>
-  until(`${selector} says ${words}`, async () => {
-    const said = await shownIn(page)
-      ?.textContent(selector, { timeout: 1000 })
-      .catch(() => null)
-    return said === words
-  })
-
-/** Waits until the shell has put another element in the place of the one that is shown now. What led there may never be answered: its frame is gone. */
-async function shownAgain(page: Page, act: () => Promise<unknown>): Promise<void> {
-  await page.locator('iframe.page-frame').evaluate(element => element.classList.add('old'))
-  act().catch(() => undefined)
-  await page.locator('[data-state=shown] iframe.page-frame:not(.old)').waitFor()
-}
-
 /**
  * Whether the shell takes the element away within a second of what loads next in it. Timers of a window end in their order, so a
  * busy machine answers the same. Resolves once the shell listens, to a function that waits for the answer.
@@ -83,8 +45,6 @@ async function takenAwaySoon(page: Page): Promise<() => Promise<boolean>> {
   })
   return () => asked.evaluate(({ promise }) => promise)
 }
-
-const reachedBy = (page: Page) => page.evaluate(() => location.search + location.hash)
 
 inBrowsers('a page at its own address', browserName => {
   const opened = open({ browserName })
@@ -162,27 +122,6 @@ inBrowsers('a page at its own address', browserName => {
       assert.equal(await page.locator('iframe').count(), 0)
       await page.getByText('Show the page again').click()
       await page.locator('iframe.page-frame').waitFor()
-      await close()
-    })
-
-  // Chromium does not take the shell along.
-  if (browserName === 'firefox')
-    test('is not shown again when it takes the shell back and forth through the history', async () => {
-      const { page, close } = await opened.show(
-        `<!doctype html><p id=at>0</p><script>
-          const turn = () => {
-            history.replaceState(null, '', '#n' + Math.random().toString().slice(2, 8))
-            setTimeout(() => { history.back(); setTimeout(() => history.forward(), 100) }, 600)
-          }
-          addEventListener('load', turn)
-          addEventListener('hashchange', () => { at.textContent = Number(at.textContent) + 1 })
-          addEventListener('hashchange', () => setTimeout(turn, 50), { once: true })
-        </script>`,
-        { hash: '#first' },
-      )
-      await page.locator('iframe').evaluate(element => element.classList.add('old'))
-      await says(page, '#at', '4')
-      assert.equal(await page.locator('iframe.old').count(), 1)
       await close()
     })
 
@@ -277,95 +216,6 @@ inBrowsers('a page at its own address', browserName => {
     await close()
   })
 
-  test('follows the fragments of the address bar as often as the reader likes, and keeps what they wrote', async () => {
-    const { frame, page, close } = await opened.show(
-      `<!doctype html><base href="https://else.example/">${follows}<input>`,
-      { hash: '?tab=1#first' },
-    )
-    await says(page, '#at', '?tab=1#first')
-    await frame.fill('input', 'written')
-    for (const hash of ['#one', '#two', '#three', '#four', '#five', '#six', '#seven']) {
-      await page.evaluate(to => location.assign(to), hash)
-      await says(page, '#at', `?tab=1${hash}`)
-    }
-    for (const hash of ['#six', '#five', '#four', '#three', '#two', '#one', '#first']) {
-      await page.evaluate(() => history.back())
-      await says(page, '#at', `?tab=1${hash}`)
-    }
-    assert.equal(await frame.inputValue('input'), 'written')
-    await close()
-  })
-
-  test('follows the reader back to no fragment, and to another query in a new frame', async () => {
-    const { frame, page, close } = await opened.show(follows, { hash: '?tab=1' })
-    await page.evaluate(() => location.assign('#one'))
-    await says(page, '#at', '?tab=1#one')
-    await page.evaluate(() => history.back())
-    await says(page, '#at', '?tab=1')
-    await page.evaluate(() => location.assign('#two'))
-    await says(page, '#at', '?tab=1#two')
-    await frame.evaluate(() => history.replaceState(null, '', '?tab=2#two'))
-    await until('the address follows', async () => (await reachedBy(page)) === '?tab=2#two')
-    await shownAgain(page, () => page.evaluate(() => history.back()))
-    await says(page, '#at', '?tab=1')
-    await close()
-  })
-
-  test('follows a fragment that the reader names while it opens, and back from it', async () => {
-    const { frame, page, close } = await opened.show(follows)
-    frame.evaluate(() => location.reload()).catch(() => undefined)
-    await page.evaluate(
-      () =>
-        new Promise<void>(named =>
-          new MutationObserver((_, observer) => {
-            if (document.querySelector('[data-state=opening]')) {
-              observer.disconnect()
-              location.assign('#early')
-              named()
-            }
-          }).observe(document.querySelector('[data-state]')!, { attributes: true }),
-        ),
-    )
-    await says(page, '#at', '#early')
-    await page.evaluate(() => history.back())
-    await says(page, '#at', '')
-    await close()
-  })
-
-  test('follows to a fragment that the shell has moved on from', async () => {
-    const { frame, page, close } = await opened.show(
-      `<!doctype html>${follows}<p style="height:3000px"><p id=there>there`,
-    )
-    const isThere = async () => {
-      await page.evaluate(() => location.assign('#there'))
-      await until('the page is there', () => frame.evaluate(() => scrollY > 1000))
-    }
-    await isThere()
-    await frame.evaluate(() => scrollTo(0, 0))
-    await page.evaluate(() => history.replaceState(history.state, '', '#elsewhere'))
-    await isThere()
-    await close()
-  })
-
-  test('keeps its own query when the reader names a fragment meanwhile', async () => {
-    const { frame, page, close } = await opened.show(follows, { hash: '?tab=1' })
-    await frame.evaluate(() => {
-      for (const tab of [2, 3]) history.replaceState(null, '', `?tab=${tab}`)
-    })
-    await page.evaluate(() => location.assign('#x'))
-    await until('the address has both', async () => (await reachedBy(page)) === '?tab=3#x')
-    await close()
-  })
-
-  test('is led to no fragment by one that is too long, and is not shown again', async () => {
-    const { page, close } = await opened.show(follows, { hash: '?tab=1#a' })
-    await page.locator('iframe').evaluate(element => element.classList.add('old'))
-    await page.evaluate(() => location.assign(`#${'y'.repeat(2500)}`))
-    await says(page, '#at', '?tab=1')
-    assert.equal(await page.locator('iframe.old').count(), 1)
-    await close()
-  })
-
   test('is not shown again by a form that is in no document', async () => {
     const { frame, page, close } = await opened.show(follows, { hash: '?tab=1', profile: 'offline' })
     await page.locator('iframe').evaluate(element => element.classList.add('old'))
@@ -373,35 +223,6 @@ inBrowsers('a page at its own address', browserName => {
     await page.evaluate(() => location.assign('#x'))
     await says(page, '#at', '?tab=1#x')
     assert.equal(await page.locator('iframe.old').count(), 1)
-    await close()
-  })
-
-  test('stays where the base of its addresses is another host', async () => {
-    const { frame, page, close } = await opened.show(
-      `<!doctype html><base href="https://else.example/">${follows}<a href="#there">there</a><p id=there>`,
-      { hash: '#first' },
-    )
-    await says(page, '#at', '#first')
-    assert.equal(await page.getAttribute('[data-state]', 'data-state'), 'shown')
-    await frame.evaluate(() => document.links[0]!.click())
-    await says(page, '#at', '#there')
-    await close()
-  })
-
-  test('leaves the address where the reader led it, whatever it said just before', async () => {
-    const { page, close } = await opened.show('<!doctype html>', { usurper: saysThenHears })
-    const shown = await page.evaluateHandle(() => {
-      const addresses: string[] = []
-      const { replaceState } = history
-      history.replaceState = (...given) => {
-        replaceState.apply(history, given)
-        addresses.push(location.hash)
-      }
-      return addresses
-    })
-    await page.evaluate(() => location.assign('#there'))
-    await until('the address follows', async () => (await reachedBy(page)) === '#after')
-    assert.deepEqual(await shown.jsonValue(), ['#after'])
     await close()
   })
 
