@@ -109,6 +109,55 @@ inBrowsers('a page at its own address', browserName => {
         await close()
       })
 
+  /** A form of each kind whose event the window does not hear, around the same control and button. */
+  const hidden = (attributes: string) => {
+    const form = `<form ${attributes}><input name=tab value=2><button>Go</button></form>`
+    return {
+      'in a shadow root that the file declares': `<div id=host><template shadowrootmode=open>${form}</template></div>`,
+      'whose event the page stops': `<div id=host onsubmit="event.stopPropagation()">${form}</div>`,
+      'whose event stops at once': `<div id=host>${form}</div><script>
+        document.forms[0].addEventListener('submit', event => event.stopImmediatePropagation())</script>`,
+      'with controls named like its methods': `<div id=host>${form.replace('<button', '<input name=getAttribute><input name=setAttribute><button')}</div>`,
+    }
+  }
+  const within = `(host.shadowRoot ?? host).querySelector`
+
+  for (const profile of ['html', 'offline', 'preview'] as Profile[])
+    for (const [name, form] of Object.entries(hidden('')))
+      test(`is shown again by a form ${name} (${profile})`, async () => {
+        for (const script of [`${within}('button').click()`, `${within}('form').requestSubmit()`]) {
+          const { frame, page, close } = await opened.show(telling + form, { profile })
+          await shownAgain(page, () => frame.evaluate(script))
+          const query = name.includes('controls') ? '?tab=2&getAttribute=&setAttribute=' : '?tab=2'
+          await says(page, '#at', query)
+          await close()
+        }
+      })
+
+  test('stays when a form leads to another host, and reaches no network', async () => {
+    for (const [name, form] of Object.entries(hidden('action="https://else.example/x"'))) {
+      const { frame, page, close } = await opened.show(form + follows, { profile: 'offline' })
+      await frame.evaluate(`${within}('button').click()`)
+      await page.evaluate(() => location.assign('#x'))
+      await says(page, '#at', '#x')
+      assert.equal(await page.getAttribute('[data-state]', 'data-state'), 'shown', name)
+      await close()
+    }
+  })
+
+  test('is not shown again by a form whose event the page cancels', async () => {
+    const { frame, page, close } = await opened.show(
+      `<form onsubmit="event.stopPropagation(); return false"><button>Go</button></form>${follows}`,
+      { hash: '?tab=1', profile: 'offline' },
+    )
+    await page.locator('iframe').evaluate(element => element.classList.add('old'))
+    await frame.evaluate(() => document.querySelector('button')!.click())
+    await page.evaluate(() => location.assign('#x'))
+    await says(page, '#at', '?tab=1#x')
+    assert.equal(await page.locator('iframe.old').count(), 1)
+    await close()
+  })
+
   for (const profile of ['html', 'offline'] as Profile[])
     test(`is stopped when it does nothing but reload, and shown again at the press of a button (${profile})`, async () => {
       const { page, close } = await opened.show(

@@ -2,6 +2,7 @@
 
 import { askForLinks } from '../shim/asked-links.ts'
 import { askToPrint } from '../shim/asked-print.ts'
+import { guardHiddenForms } from '../shim/hidden-forms.ts'
 import { showHtmlPage } from '../shim/html-page.ts'
 import { guardForms } from '../shim/links.ts'
 import { confineScripts } from '../shim/trusted-types.ts'
@@ -10,5 +11,6 @@ confineScripts()
 showHtmlPage(channel => {
   askForLinks(channel)
   guardForms(channel)
+  guardHiddenForms(channel)
   askToPrint(channel)
 })

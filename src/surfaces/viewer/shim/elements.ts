@@ -2,7 +2,7 @@
 
 import { PageWords } from '../../../domain/page-words.ts'
 import type { ElementPoint, FramePin, Limits, Picked } from '../protocol.ts'
-import { apply, bringNear, find, findAll } from './natives.ts'
+import { apply, bringNear, find, findAll, getBoundingClientRect } from './natives.ts'
 import { article, type TextRoot, textSteps } from './text-nodes.ts'
 
 /** Of an element that is meant as a whole. */
@@ -14,15 +14,14 @@ const mostCounted: Limits['alike'] = 5000
 /** Characters, white space and all, in which the first words are. */
 const enough = 800
 
-const rectOf = Element.prototype.getBoundingClientRect
-
 /** Of a diagram of Markdown its drawing: see `diagrams.ts`. */
 function drawingIn({ firstElementChild: first }: Element): Element | null {
   return first?.className === 'recto-drawing' ? first : null
 }
 
 /** The rectangle in the window, whatever the page made of its prototypes. */
-export const boxOf = (element: Element): DOMRect => apply(rectOf, drawingIn(element) ?? element, [])
+export const boxOf = (element: Element): DOMRect =>
+  apply(getBoundingClientRect, drawingIn(element) ?? element, [])
 
 export const isSeen = (element: Element): boolean => boxOf(element).width * boxOf(element).height > 0
 

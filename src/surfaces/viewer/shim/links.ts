@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import { goTo, isFragment, ownAddress, parsed } from './address.ts'
 import type { Channel } from './channel.ts'
-import { apply, find, findAll, listen, replaceMethod } from './natives.ts'
+import { apply, find, findAll, getAttribute, listen, replaceMethod, setAttribute } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
 
 /** Browsers pass over controls and spaces before an address, and tabs and line ends within. */
@@ -129,13 +129,13 @@ export const isFrameName = (name: unknown): boolean =>
  * Decides what a form does that is sent; what the button says goes before what the form says. True where the browser is not to send
  * it: one at the page's own address shows the page again, one at a neighbour of the file does nothing. Another site opens beside.
  */
-function handleForm(form: HTMLFormElement, submitter: HTMLElement | null, channel: Teller): boolean {
-  const given = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name)
+export function handleForm(form: HTMLFormElement, submitter: HTMLElement | null, channel: Teller): boolean {
+  const given = (name: string) => formSays(form, submitter, name)
   const action = given('action') ?? ''
   const method = given('method')?.toLowerCase()
   if (method === 'dialog' || isFrameName(targetOf(given('target')))) return false
   if (leadsBeside(action)) {
-    form.setAttribute('target', '_blank')
+    apply(setAttribute, form, ['target', '_blank'])
     submitter?.setAttribute('formtarget', '_blank')
   }
   const address = ownAddress(action)
@@ -143,6 +143,10 @@ function handleForm(form: HTMLFormElement, submitter: HTMLElement | null, channe
   if (method !== 'post') goTo(`?${queryOf(form, submitter)}`, channel)
   return true
 }
+
+/** An attribute of the form, or of the button that sends it; a control of any name leaves the form's own methods alone here. */
+export const formSays = (form: HTMLFormElement, submitter: HTMLElement | null, name: string): string | null =>
+  submitter?.getAttribute(`form${name}`) ?? apply(getAttribute, form, [name])
 
 /** Of a file that was chosen only the name, as a browser sends it with GET. */
 const queryOf = (form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams =>

@@ -10,6 +10,7 @@ export const find = document.querySelector.bind(document)
 export const findAll = document.querySelectorAll.bind(document)
 export const make = document.createElement.bind(document)
 export const { appendChild: append } = Node.prototype
+export const { getAttribute, getBoundingClientRect, remove, scrollIntoView, setAttribute } = Element.prototype
 export const { open, write, close } = Document.prototype
 
 /** Returns the function that reads the property. */
@@ -47,8 +48,6 @@ export function replaceMethod<Owner extends Record<Name, Method>, Name extends k
   owner[name] = new Proxy(owner[name], { __proto__: null, apply: call } as object)
 }
 
-const scrolls = Element.prototype.scrollIntoView
-
 /** Scrolls no more than is needed for it to be seen. */
 export const bringNear = (element: Element): void =>
-  apply(scrolls, element, [{ block: 'nearest', inline: 'nearest' }])
+  apply(scrollIntoView, element, [{ block: 'nearest', inline: 'nearest' }])

@@ -1,6 +1,6 @@
 // Shows a document in a sheet over the page: a modal dialog in a closed root, with the document in a frame of its own.
 
-import { append, apply, make } from './natives.ts'
+import { append, apply, make, remove } from './natives.ts'
 
 /** What is heard of the document: it has loaded, its print dialog is done, or the sheet is there no more. */
 type Listener = (what: 'load' | 'afterprint' | 'closed') => void
@@ -17,7 +17,6 @@ export type ShowSheet = (html: string, title: string, listener: Listener) => Sho
 
 /** The script that runs now: it is the first one of the document, too, for what a frame without an origin lacks. */
 const own = document.currentScript!.textContent
-const { remove } = Element.prototype
 const { showModal, close } = HTMLDialogElement.prototype
 const Pair = MessageChannel
 
