@@ -4,15 +4,12 @@ import { deleteProperty } from './natives.ts'
 
 /** Defines the stand-ins on this window; they last until the page is closed or shown anew. */
 export function installStandIns(): void {
-  define(window, 'localStorage', memoryStorage())
-  define(window, 'sessionStorage', memoryStorage())
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { value: memoryStorage(), configurable: true, enumerable: true })
   installCookies()
   for (const name of ['caches', 'indexedDB', 'cookieStore']) deleteProperty(window, name)
   deleteProperty(Navigator.prototype, 'serviceWorker')
 }
-
-const define = (on: object, name: string, value: unknown) =>
-  Object.defineProperty(on, name, { value, configurable: true, enumerable: true })
 
 /** Items are its own properties, whatever their names; what it can do comes before them, as in a browser. */
 function memoryStorage(): Storage {
@@ -42,30 +39,35 @@ const put = (items: object, key: string | symbol, { value }: PropertyDescriptor)
     writable: true,
   })
 
+/** By its name what is read of a cookie, and the moment it ends in milliseconds, or no number where it lasts. */
+type Jar = Map<string, [text: string, until: number]>
+
 function installCookies(): void {
-  const jar = new Map<string, { value: string; until: number }>()
-  const alive = () => [...jar].filter(([, { until }]) => !(until <= Date.now()))
+  const jar: Jar = new Map()
   Object.defineProperty(document, 'cookie', {
     configurable: true,
     get: () =>
-      alive()
-        .map(([name, { value }]) => (name ? `${name}=${value}` : value))
+      [...jar.values()]
+        .filter(([, until]) => !(until <= Date.now()))
+        .map(([text]) => text)
         .join('; '),
     set: (text: unknown) => keepCookie(jar, String(text)),
   })
 }
 
-function keepCookie(jar: Map<string, { value: string; until: number }>, text: string): void {
-  const [pair = '', ...attributes] = text.split(';').map(part => part.trim())
-  const equals = pair.indexOf('=')
-  const name = pair.slice(0, Math.max(0, equals)).trim()
-  const value = pair.slice(equals + 1).trim()
-  if (name || value) jar.set(name, { value, until: lastsUntil(attributes) })
+function keepCookie(jar: Jar, cookie: string): void {
+  const [pair = '', ...attributes] = cookie.split(';')
+  const [name, value] = halves(pair.includes('=') ? pair : `=${pair}`)
+  const text = name ? `${name}=${value}` : value
+  const lasts = Object.fromEntries(attributes.map(each => halves(each.toLowerCase())))
+  // `max-age` wins over `expires`, the last of two over the first; a date has a time of day (RFC 6265, section 5.1.1).
+  const date = lasts.expires?.includes(':') ? lasts.expires : ''
+  const until = Date.now() + Number.parseFloat(lasts['max-age']!) * 1000 || Date.parse(date)
+  if (text) jar.set(name, [text, until])
 }
 
-/** The moment a cookie ends, in milliseconds, or no number where it lasts; `max-age` wins over `expires`. */
-function lastsUntil(attributes: string[]): number {
-  const value = (wanted: string) =>
-    attributes.find(item => item.toLowerCase().startsWith(wanted))?.slice(wanted.length)
-  return Date.now() + Number.parseFloat(value('max-age=')!) * 1000 || Date.parse(value('expires=')!)
+/** What stands before the first `=` and after it. */
+function halves(text: string): [string, string] {
+  const [before = '', ...after] = text.split('=')
+  return [before.trim(), after.join('=').trim()]
 }
