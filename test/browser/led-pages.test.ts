@@ -93,6 +93,36 @@ inBrowsers('a page that the reader leads', browserName => {
     await close()
   })
 
+  test('follows to the fragments that are ids of ours too, and to those that its list of contents leads to', async () => {
+    const { page, close } = await opened.show(
+      `<!doctype html>${follows}<h1>Page</h1><h2 id=contents>Contents</h2><h2 id=more>More</h2>`,
+    )
+    await page.click('[popovertarget=contents]')
+    await page.click('#contents-list >> text=Contents')
+    assert.equal(await reachedBy(page), '#contents')
+    for (const hash of ['#main', '#contents', '#status', '#more']) {
+      await page.evaluate(to => location.assign(to), hash)
+      await says(page, '#at', hash)
+    }
+    await page.evaluate(() => history.back())
+    await says(page, '#at', '#status')
+    await page.locator('.skip').evaluate((link: HTMLElement) => link.click())
+    await page.waitForFunction(() => document.activeElement?.className.includes('page-frame'))
+    assert.equal(await reachedBy(page), '#status')
+    await close()
+  })
+
+  test('made from Markdown is led by the names that its author knows, from the list of contents too', async () => {
+    const { page, close } = await opened.show(
+      '<!doctype html><article><h2 id=user-content-one>One</h2><h2 id=user-content-two>Two</h2></article>',
+      { profile: 'md' },
+    )
+    await page.click('[popovertarget=contents]')
+    await page.click('#contents-list >> text=Two')
+    assert.equal(await reachedBy(page), '#two')
+    await close()
+  })
+
   test('keeps its own query when the reader names a fragment meanwhile', async () => {
     const { frame, page, close } = await opened.show(follows, { hash: '?tab=1' })
     await frame.evaluate(() => {

@@ -33,12 +33,18 @@ function prefixFragment(): void {
   if (place && !place.startsWith(ID_PREFIX)) showFragment(`#${ID_PREFIX}${place}`)
 }
 
-const withoutPrefix = (message: FrameMessage): FrameMessage =>
-  message.type === 'address'
-    ? { ...message, address: message.address.replace(`#${ID_PREFIX}`, '#') }
-    : message
+/** What the frame says of its places goes by the names that their author gave them. */
+function withoutPrefix(message: FrameMessage): FrameMessage {
+  if (message.type === 'address')
+    return { ...message, address: message.address.replace(`#${ID_PREFIX}`, '#') }
+  if (message.type !== 'outline') return message
+  const headings = message.headings.map(each => ({ ...each, id: each.id.replace(ID_PREFIX, '') }))
+  return { ...message, headings }
+}
 
 becomePage(channel => {
+  const { send } = channel
+  channel.send = message => send(withoutPrefix(message))
   const looks = followFrameStyles(channel)
   channel.on('print', () => void printWhole().catch(reportError))
   applyFrameStyles(looks.page)
@@ -55,6 +61,6 @@ becomePage(channel => {
   readAlong(channel, article, looks, readArticle())
   addCopyButtons(channel)
   selectWholeFormulas()
-  keepAddress({ ...channel, send: message => channel.send(withoutPrefix(message)) })
+  keepAddress(channel)
   for (const moment of ['DOMContentLoaded', 'hashchange']) listen(moment, prefixFragment)
 })

@@ -2,6 +2,7 @@
 
 import type { Heading } from '../../viewer/protocol.ts'
 import { element } from './notice.ts'
+import { showPlace } from './page-address.ts'
 import type { PageFrame } from './page-frame.ts'
 
 /** Fills the menu whenever the page reports its headings; a page with fewer than two has no list. */
@@ -25,7 +26,7 @@ function item(heading: Heading, index: number, highest: number, frame: PageFrame
   const button = element('button', { type: 'button', textContent: heading.text, dir: 'auto' })
   button.addEventListener('click', () => {
     frame.send({ type: 'scroll-to', index })
-    if (heading.id) history.replaceState(null, '', `#${encodeURIComponent(heading.id)}`)
+    if (heading.id) showPlace(`#${encodeURIComponent(heading.id)}`)
     frame.element.focus()
   })
   return element('li', { className: `depth-${Math.min(3, heading.level - highest)}` }, [button])

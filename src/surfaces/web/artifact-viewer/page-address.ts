@@ -55,13 +55,13 @@ export function followAddress(frame: PageFrame): void {
 const queryIn = (address: string): string => address.split('#', 1)[0]!
 
 /**
- * Leads the page to the fragment in the address bar whenever the reader changes it. A fragment that is an id in the shell is ours.
- * `showAnew` is called where the query is another one, too.
+ * Leads the page to the fragment in the address bar whenever the reader changes it. `showAnew` is called where the query is another
+ * one, too. A fragment of the page may be an id of ours, so a link of ours into the shell leaves the address alone.
  */
 export function leadByAddress(shown: () => PageFrame | undefined, showAnew: () => void): void {
   addEventListener('popstate', () => {
     const { hash } = location
-    if (hash && (!pagesFragment(hash) || document.getElementById(hash.slice(1)))) return
+    if (hash && !pagesFragment(hash)) return
     const before = queryIn(current)
     current = pageAddress()
     const [query, frame] = [queryIn(current), shown()]
@@ -73,14 +73,20 @@ export function leadByAddress(shown: () => PageFrame | undefined, showAnew: () =
   })
 }
 
+/** Shows the fragment of a place that the reader chose from the list of contents, and that the page is scrolled to. */
+export const showPlace = (hash: string): void => setPageAddress(queryIn(current) + hash)
+
+/** As often as a page may show itself again in ten seconds. */
+const MOST = 3
+
 /** When the page was shown again of late, in milliseconds. */
 let times: number[] = []
 
-/** Whether the page may be shown again now, without a press of the reader; a page that does so more than three times in ten seconds does nothing else. */
+/** Whether the page may be shown again now, without a press of the reader; a page that does so more often does nothing else. */
 export function mayReload(): boolean {
   const now = performance.now()
   times = [...times.filter(at => now - at < 10_000), now]
-  if (times.length <= 3) return true
+  if (times.length <= MOST) return true
   times = []
   return false
 }

@@ -187,11 +187,19 @@ function toast(text: string): void {
 function onClick(event: Event): void {
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest('[data-print]')) print()
+  if (target?.closest('a.skip')) skip(event)
   target?.closest('[data-close-bar]')?.parentElement?.remove()
   if (target?.closest('[data-open-page]')) {
     sessionStorage.setItem(`recto-seen-${page.shortId}`, '1')
     begin()
   }
+}
+
+/** Goes to the page itself; the fragment of the link is no place in it. */
+function skip(event: Event): void {
+  event.preventDefault()
+  const into = shown?.frame.element ?? sheet
+  into.focus()
 }
 
 function onKey(event: KeyboardEvent): void {
