@@ -6,9 +6,17 @@ import { shareWords as words } from '../words/share.ts'
 function open({ pathname }: HTMLAnchorElement, add?: string): void {
   import('./share-dialog.tsx')
     .then(({ openShare }) => openShare(pathname.slice(1), add))
+    .then(forgetAsked)
     .catch(() => {
       document.querySelector('#status')!.textContent = words.notOpened
     })
+}
+
+/** A reload does not open the dialog again; what else is in the address is the page's own and stays letter by letter. */
+function forgetAsked(): void {
+  const parts = location.search.slice(1).split('&')
+  const query = parts.filter(part => !new URLSearchParams(part).has('share')).join('&')
+  history.replaceState(history.state, '', location.pathname + (query && `?${query}`) + location.hash)
 }
 
 document.addEventListener('click', event => {
