@@ -242,6 +242,28 @@ inBrowsers('sharing in a browser', browserName => {
     await close()
   })
 
+  test('whoever is offline is told so, and of a fault of ours too; nothing typed is lost', async () => {
+    const { id, dialog, close } = await opened(company, { visibility: 'company' })
+    const page = dialog.page()
+    const field = dialog.getByLabel('Invite people')
+    await field.fill('ben@elsewhere.example')
+    await page.context().setOffline(true)
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await dialog.getByText('The server did not answer.').waitFor()
+    assert.equal(await field.inputValue(), 'ben@elsewhere.example')
+    await page.context().setOffline(false)
+    await page.route(`**/app/artifacts/${id}/share`, route => route.fulfill({ body: '<!doctype html>' }))
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await page.waitForResponse(`**/app/artifacts/${id}/share`)
+    await dialog.getByText('The server did not answer.').waitFor()
+    assert.equal(await field.inputValue(), 'ben@elsewhere.example')
+    await page.route(`**/v1/artifacts/${id}*`, route => route.fulfill({ json: {} }))
+    await dialog.getByLabel('Anyone else').selectOption('private')
+    await dialog.getByText('That did not work. Try again.').waitFor()
+    assert.equal(await dialog.getByLabel('Anyone else').inputValue(), 'company')
+    await close()
+  })
+
   test('what the policy forbids stands there, switched off, with who can change it', async () => {
     const other = await here.service.organization()
     await other.setPolicy({ allowPublic: false, allowExternalSharing: false })

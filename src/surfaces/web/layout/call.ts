@@ -73,7 +73,8 @@ export async function callAt<Op extends Operation>(
   return { answer: response.status === 204 ? undefined : await parsed(response), at }
 }
 
-const parsed = (response: Response) =>
+/** @throws Refused */
+export const parsed = (response: Response) =>
   response.json().catch(() => {
     throw new Refused(0)
   })
