@@ -6,11 +6,10 @@ import { addressesIn } from '../../../domain/pasted-addresses.ts'
 import { colorOf } from '../../../domain/person-color.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { listMembers } from '../../../operations/organization/members.ts'
-import { call } from '../layout/call.ts'
+import { call, Refused } from '../layout/call.ts'
 import { Avatar } from '../layout/controls.tsx'
-import { Button, Labelled, TextArea } from '../layout/form.tsx'
+import { Button, type FieldError, Labelled, TextArea } from '../layout/form.tsx'
 import { Icon } from '../layout/icon.tsx'
-import { plain } from '../layout/text.ts'
 import { shareWords as words } from '../words/share.ts'
 import { reasonOf, useShareContext } from './use-sharing.ts'
 
@@ -23,19 +22,20 @@ const PAUSE = 120
 const MOST = 6
 
 /** The note shows once there is somebody to write to. */
-export const Invite = ({ first }: { first: string }): JSX.Element => {
+export const Invite = (): JSX.Element => {
   const { now, invite } = useShareContext()
-  const [error, setError] = useState('')
+  const [error, setError] = useState<FieldError | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const refuse = (reason: string) => {
-    setError(reason)
-    form.current!.querySelector<HTMLElement>('#share-add')!.focus()
+  const errors = error ? [error] : undefined
+  const refuse = (message: string, field = 'share-add') => {
+    setError({ field, message })
+    form.current!.querySelector<HTMLElement>(`#${field}`)!.focus()
   }
   const send = async (fields: FormData) => {
     const addresses = addressesIn(String(fields.get('share-add')))
     if (addresses.length === 0) return refuse(words.inviteFirst)
     await invite(addresses, String(fields.get('share-note')))
-    setError('')
+    setError(null)
     form.current!.reset()
   }
   return (
@@ -44,28 +44,27 @@ export const Invite = ({ first }: { first: string }): JSX.Element => {
       class="share-invite"
       onSubmit={event => {
         event.preventDefault()
-        send(new FormData(event.currentTarget)).catch(problem => refuse(reasonOf(problem)))
+        send(new FormData(event.currentTarget)).catch(problem => refuse(reasonOf(problem), fieldOf(problem)))
       }}
     >
       <Labelled
         name="share-add"
         label={words.invitePeople}
         hint={now.limits.allowExternalSharing ? undefined : words.insideOnly}
-        errors={error ? [{ field: 'share-add', message: error }] : undefined}
-        control={described => <MemberField first={first} described={described} />}
+        errors={errors}
+        control={described => <MemberField described={described} />}
       />
-      <TextArea name="share-note" label={words.note} hint={words.noteHint} rows={2} />
+      <TextArea name="share-note" label={words.note} hint={words.noteHint} errors={errors} rows={2} />
     </form>
   )
 }
 
-interface MemberFieldProps {
-  first: string
-  described: Record<string, string | undefined>
-}
+/** What is not about the note stands at the people. */
+const fieldOf = (problem: unknown): string | undefined =>
+  problem instanceof Refused && problem.facts.errors?.[0]?.field === 'message' ? 'share-note' : undefined
 
 /** A combobox: members are offered for what is typed behind the last separator, but those who have access. */
-const MemberField = ({ first, described }: MemberFieldProps): JSX.Element => {
+const MemberField = ({ described }: { described: Record<string, string | undefined> }): JSX.Element => {
   const { now } = useShareContext()
   const field = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<readonly Member[]>([])
@@ -120,7 +119,6 @@ const MemberField = ({ first, described }: MemberFieldProps): JSX.Element => {
           autocomplete="off"
           placeholder={words.placeholder}
           dir="auto"
-          defaultValue={plain(first)}
           role="combobox"
           aria-autocomplete="list"
           aria-controls="members-found"

@@ -28,12 +28,14 @@ let opened = 0
 /** Opens it for the page with this id; `add` stands in the field for people. */
 export async function openShare(id: string, add = ''): Promise<void> {
   const sharing = await readSharing(id)
-  render(<Share key={++opened} first={sharing} add={add} />, dialog)
+  render(<Share key={++opened} first={sharing} />, dialog)
   if (!dialog.open) dialog.showModal()
-  dialog.querySelector<HTMLElement>('#share-add')!.focus()
+  const field = dialog.querySelector<HTMLInputElement>('#share-add')!
+  field.value = plain(add)
+  field.focus()
 }
 
-const Share = ({ first, add }: { first: Sharing; add: string }): JSX.Element => {
+const Share = ({ first }: { first: Sharing }): JSX.Element => {
   const sharing = useSharing(first)
   const { artifact, limits, recipients } = sharing.now
   return (
@@ -57,7 +59,7 @@ const Share = ({ first, add }: { first: Sharing; add: string }): JSX.Element => 
             {sharing.said.text}
           </p>
         )}
-        <Invite first={add} />
+        <Invite />
         {!limits.allowExternalSharing && recipients.outside.length > 0 && (
           <p class="hint share-hint">{words.closedOutside(recipients.outside.length)}</p>
         )}
