@@ -34,6 +34,14 @@ inBrowsersAtLength('beside somebody who', browserName => {
     }).then(answer => assert.equal(answer.status, 200, answer.text))
   const quoting = (exact: string) => ({ textQuote: { exact } })
 
+  /** A page with a thread near its end, and a later one near its beginning. */
+  async function withTwoThreads(): Promise<string> {
+    const id = await publish({ visibility: 'company' }, file(lines))
+    await post(comments(id), { body: 'Late', anchor: quoting('the dragon') })
+    await post(comments(id), { body: 'Early', anchor: quoting('the moat') })
+    return id
+  }
+
   /** The owner's page with the panel open, and every word that is said in it. */
   async function reading(id: string) {
     const opened = await browserOf(people.company.owner.session)
@@ -135,12 +143,7 @@ inBrowsersAtLength('beside somebody who', browserName => {
   })
 
   test('comments, the new one stands where its words stand; the order is chosen by keyboard', async () => {
-    const id = await publish({ visibility: 'company' }, file(lines))
-    for (const [body, quote] of [
-      ['Late', 'the dragon'],
-      ['Early', 'the moat'],
-    ] as const)
-      await post(comments(id), { body, anchor: quoting(quote) })
+    const id = await withTwoThreads()
     const { page, close, problems } = await reading(id)
     assert.deepEqual(await bodies(page), ['Early', 'Late'])
     await openFilters(page)
@@ -166,12 +169,7 @@ inBrowsersAtLength('beside somebody who', browserName => {
   })
 
   test('a comment that comes while the panel asks for news stands where its words stand', async () => {
-    const id = await publish({ visibility: 'company' }, file(lines))
-    for (const [body, quote] of [
-      ['Late', 'the dragon'],
-      ['Early', 'the moat'],
-    ] as const)
-      await post(comments(id), { body, anchor: quoting(quote) })
+    const id = await withTwoThreads()
     const { page, close } = await reading(id)
     assert.deepEqual(await bodies(page), ['Early', 'Late'])
     await page.route(
