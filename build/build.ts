@@ -34,7 +34,11 @@ async function frameScript(source: string, to: string): Promise<void> {
         module: true,
         compress: { passes: 10, hoist_funs: true, inline: 1, unsafe_arrows: true, ecma: 2020 },
       },
-      rolldownOptions: { input: source, output: { entryFileNames: '[name].js', codeSplitting: false } },
+      rolldownOptions: {
+        input: source,
+        output: { entryFileNames: '[name].js', codeSplitting: false },
+        checks: { bundlerTimings: false },
+      },
     },
   })
 }

@@ -1,11 +1,10 @@
-// What people do with artifacts in the dashboard, in a real browser, with the mouse, the keyboard, and without any script.
+// What people do with artifacts in the dashboard, in a real browser, with the mouse and the keyboard.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
+import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import { multipart, send } from '../support/http.ts'
 import type { Company } from '../support/people.ts'
-import { until } from '../support/until.ts'
 
 const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark' }
 
@@ -19,36 +18,6 @@ describe('artifacts in the dashboard', () => {
 
   const contentOf = async (address: string): Promise<string> =>
     (await send(`${address}/content`, { headers: { cookie: company.owner.session.cookie } })).text
-
-  /** Files as a hand drags them over the window. */
-  const dragged = (page: Page, files: Record<string, string>) =>
-    page.evaluateHandle(given => {
-      const transfer = new DataTransfer()
-      for (const [name, text] of Object.entries(given)) transfer.items.add(new File([text], name))
-      return transfer
-    }, files)
-
-  test('a file dropped on any page of the dashboard is published for its owner alone, and opened', async () => {
-    const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
-    for (const path of ['/app', '/app/trash', '/app/members']) {
-      await page.goto(here.service.url + path)
-      const text = `<!doctype html><title>On ${path}</title><h1>Dropped</h1>`
-      const dataTransfer = await dragged(page, { 'plan.html': text })
-      await page.dispatchEvent('body', 'dragover', { dataTransfer })
-      await page.getByText('Drop to publish').waitFor()
-      await looksRight(page, 'dropping')
-      await page.dispatchEvent('h1', 'drop', { dataTransfer })
-      await page.waitForURL(/\/\w{10}(\?done=published)?$/)
-      await page.frameLocator('iframe').getByRole('heading', { name: 'Dropped' }).waitFor()
-      const id = new URL(page.url()).pathname.slice(1)
-      const facts = await send(`${here.service.url}/v1/artifacts/${id}/metadata`, {
-        headers: { authorization: `Bearer ${company.owner.key}` },
-      })
-      assert.deepEqual([facts.json.name, facts.json.visibility], [`On ${path}`, 'private'])
-    }
-    assert.deepEqual(problems, [])
-    await close()
-  })
 
   test('the key / leads to the search of pages, and is a letter where somebody writes', async () => {
     const { page, close } = await here.signedIn(company.owner.session.cookie)
@@ -92,127 +61,6 @@ describe('artifacts in the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/audit')
     assert.deepEqual(problems, [])
-    await close()
-  })
-
-  test('several files are published one after the other; what went wrong with one is said and stays', async () => {
-    const { page, close } = await here.signedIn(company.owner.session.cookie)
-    await page.goto(`${here.service.url}/app`)
-    const drop = async (files: Record<string, string>) =>
-      page.dispatchEvent('h1', 'drop', { dataTransfer: await dragged(page, files) })
-    await drop({ 'first.md': '# First of two', 'second.md': '# Second of two' })
-    const names = ['First of two', 'Second of two']
-    await until('both are published', async () => {
-      const headers = { authorization: `Bearer ${company.owner.key}` }
-      const { json } = await send(`${here.service.url}/v1/artifacts`, { headers })
-      const listed = json.data.map(({ name }: { name: string }) => name)
-      return names.every(name => listed.includes(name))
-    })
-    // The patience of the browser is for its way to the list alone.
-    await page.waitForURL('**/app?done=published')
-    for (const name of names) await page.getByRole('link', { name }).waitFor()
-    await drop({ 'third.md': '# Third', 'fourth.png': 'x' })
-    await page.getByText('Published', { exact: true }).waitFor()
-    await page
-      .locator('[data-uploads] li')
-      .nth(1)
-      .getByText(/neither HTML nor/)
-      .waitFor()
-    await looksRight(page, 'uploads')
-    await close()
-  })
-
-  test('who may only read drops a file and stays where he is', async () => {
-    const reader = await (await here.service.organization()).join('viewer')
-    const { page, close } = await here.signedIn(reader.session.cookie)
-    await page.goto(`${here.service.url}/app`)
-    const dataTransfer = await dragged(page, { 'plan.html': '<p>no' })
-    const taken = await page.evaluate(files => {
-      const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files })
-      document.body.dispatchEvent(event)
-      return event.defaultPrevented
-    }, dataTransfer)
-    assert.equal(taken, true, 'the browser would open the file')
-    assert.equal(await page.locator('[data-uploads]').count(), 0)
-    await close()
-  })
-
-  test('a text pasted on the list is published after one confirmation', async () => {
-    const { page, context, close } = await here.signedIn(company.owner.session.cookie)
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(`${here.service.url}/app`)
-    await page.evaluate(() => navigator.clipboard.writeText('# Pasted here\n\nwith its text'))
-    await page.keyboard.press('ControlOrMeta+V')
-    const question = page.getByRole('dialog', { name: 'Publish what you pasted?' })
-    await question.getByText('with its text').waitFor()
-    assert.equal(await question.locator('[data-pasted-text]').innerText(), '# Pasted here\n\nwith its text')
-    await looksRight(page, 'pasted')
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await page.keyboard.press('ControlOrMeta+V')
-    await question.getByRole('button', { name: 'Publish' }).click()
-    await page.waitForURL(/\/\w{10}(\?done=published)?$/)
-    await page.frameLocator('iframe').getByRole('heading', { name: 'Pasted here' }).waitFor()
-    await close()
-  })
-
-  test('a text is pasted anywhere on the page, and a long one too', async () => {
-    const { page, context, close } = await here.signedIn(company.owner.session.cookie)
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    for (const [title, size] of [
-      ['Short', 10],
-      ['Long', 1_200_000],
-    ] as const) {
-      await page.goto(`${here.service.url}/app/new`)
-      await page.evaluate(text => navigator.clipboard.writeText(text), `# ${title}\n\n${'a'.repeat(size)}\n`)
-      await page.keyboard.press('ControlOrMeta+V')
-      await page.waitForFunction(
-        () => document.querySelector<HTMLTextAreaElement>('#text')!.value.length > 10,
-      )
-      await page.getByRole('button', { name: 'Publish' }).click()
-      await page.waitForURL(/\/\w{10}(\?done=published)?$/)
-      const { origin, pathname } = new URL(page.url())
-      assert.equal(await contentOf(origin + pathname), `# ${title}\n\n${'a'.repeat(size)}\n`)
-    }
-    await close()
-  })
-
-  test('what is wrong with a file is said where the focus goes, and the rest of the form stays', async () => {
-    const { page, close } = await here.signedIn(company.owner.session.cookie)
-    await page.goto(`${here.service.url}/app/new`)
-    await page.getByLabel('Name', { exact: true }).fill('Kept')
-    await page
-      .getByLabel('File', { exact: true })
-      .setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') })
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.waitForFunction(() => document.activeElement?.hasAttribute('data-failure'))
-    await looksRight(page, 'publish-refused')
-    await page.locator('[data-failure] a').click()
-    await page.waitForFunction(() => document.activeElement?.id === 'file')
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Kept')
-    await close()
-  })
-
-  test('a file chosen for one organization is not published in another that a second window went to', async () => {
-    const [mine, other] = [await here.service.organization(), await here.service.organization()]
-    await other.join('member', mine.owner.email)
-    const { page, context, close } = await here.signedIn(mine.owner.session.cookie)
-    await page.goto(`${here.service.url}/app/new`)
-    await page
-      .getByLabel('File', { exact: true })
-      .setInputFiles({ name: 'a.html', mimeType: 'text/html', buffer: Buffer.from('<p>for mine') })
-    const second = await context.newPage()
-    await second.goto(`${here.service.url}/app`)
-    await second.getByRole('button', { name: /change organization/ }).click()
-    await second.getByRole('button', { name: other.name }).click()
-    await second.getByText('You are in another organization now').waitFor()
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.locator('[data-failure]', { hasText: 'Nothing was published' }).waitFor()
-    for (const { owner } of [mine, other]) {
-      const listed = await send(`${here.service.url}/v1/artifacts`, {
-        headers: { authorization: `Bearer ${owner.key}` },
-      })
-      assert.deepEqual(listed.json.data, [])
-    }
     await close()
   })
 
@@ -281,27 +129,6 @@ describe('artifacts in the dashboard', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { name: 'Delete this page?' }).waitFor({ state: 'hidden' })
     await page.waitForFunction(() => document.activeElement?.textContent?.trim() === 'Delete')
-    await close()
-  })
-
-  test('publishing and deleting work without any script', async () => {
-    const { page, close } = await here.signedIn(company.owner.session.cookie, { javaScriptEnabled: false })
-    await page.goto(`${here.service.url}/app/new`)
-    await page
-      .getByLabel('File', { exact: true })
-      .setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# Plain') })
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('heading', { name: 'Plain' }).waitFor()
-    await page.goto(`${here.service.url}/app/new`)
-    await page.locator('summary', { hasText: 'Paste' }).click()
-    await page.getByLabel('Text', { exact: true }).fill('# Pasted\n\nplainly')
-    await page.getByLabel('Company').check()
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('heading', { name: 'Pasted' }).waitFor()
-    await page.goto(page.url().replace(/\/(\w{10})\?.*/, '/app/artifacts/$1'))
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete page' }).click()
-    await page.getByText('Moved to the trash').waitFor()
     await close()
   })
 

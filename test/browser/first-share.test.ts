@@ -73,7 +73,7 @@ describe('a new owner', () => {
     try {
       const counted = await journey(fresh.setupUrl!, async page => {
         const asked = page.waitForEvent('filechooser')
-        await page.getByRole('link', { name: 'Choose a file' }).click()
+        await page.getByRole('button', { name: 'Choose a file' }).click()
         await (await asked).setFiles({
           name: 'plan.html',
           mimeType: 'text/html',

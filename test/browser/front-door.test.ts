@@ -56,6 +56,26 @@ inBrowsersAtLength('the front door', browserName => {
     await close()
   })
 
+  test('publishes a file that is dropped anywhere on it, and says before who could open it', async () => {
+    const { page, problems, close } = await here.browser.open()
+    await page.goto(here.service.url)
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['# Dropped'], 'plan.md'))
+      return transfer
+    })
+    await page.dispatchEvent('h1', 'dragover', { dataTransfer })
+    const area = page.getByRole('status').filter({ hasText: 'Drop to publish' })
+    await area.getByText('Anyone with the link can open it for 30 days.').waitFor()
+    await page.dispatchEvent('h1', 'drop', { dataTransfer })
+    await page
+      .getByText('Anyone with the link can open “plan” until')
+      .or(page.getByText('Anyone with the link can open “Dropped” until'))
+      .waitFor()
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
   test('asks once before it publishes a pasted text', async () => {
     const { page, problems, close } = await here.browser.open()
     await page.goto(here.service.url)

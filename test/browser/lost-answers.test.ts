@@ -18,10 +18,11 @@ describe('an answer that is lost', () => {
   test('of who is signed in keeps nobody from publishing', async () => {
     const { page, close } = await here.signedIn(company.owner.session.cookie)
     await page.route('**/v1/me', route => route.fulfill({ contentType: 'text/html', body: '<p>Welcome' }))
-    await page.goto(`${here.service.url}/app/new`)
+    await page.goto(`${here.service.url}/app`)
+    const asked = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).click()
     const file = { name: 'plan.md', mimeType: 'text/markdown', buffer: Buffer.from('# Plan\n') }
-    await page.locator('#file').setInputFiles(file)
-    await page.locator('form[data-publish] [type=submit]').click()
+    await (await asked).setFiles(file)
     await page.waitForURL(/\/\w{10}(\?done=published)?$/)
     await close()
   })

@@ -176,8 +176,6 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'GET /app/members/invitations':                                { any: '303    303   404    303    303   303   303      303' },
   'POST /app/members/invitations':                               { any: '401    401   404    403    422   422   422      401' },
   'POST /app/members/invitations/:id{[0-9a-f-]{36}}/withdraw':   { any: '401    401   404    403    404   404   404      401' },
-  'GET /app/new':                                                { any: '303    303   404    200    200   200   200      303' },
-  'POST /app/new':                                               { any: '401    401   404    422    422   422   422      401' },
   'POST /app/organization':                                      { any: '401    422   422    422    422   422   422      401' },
   'GET /app/policy':                                             { any: '303    303   200    200    200   200   200      303' },
   'POST /app/policy':                                            { any: '401    401   403    403    403   303   303      401' },

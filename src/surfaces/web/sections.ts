@@ -20,7 +20,6 @@ import { status } from './organization/status.tsx'
 import { usage } from './organization/usage.tsx'
 import { webhooks } from './organization/webhooks.tsx'
 import type { Section } from './page/dashboard.ts'
-import { publish } from './publish/publish.ts'
 import { share } from './share/share.ts'
 
 export const sections: readonly Section[] = [
@@ -30,7 +29,6 @@ export const sections: readonly Section[] = [
   share,
   editor,
   history,
-  publish,
   trash,
   connect,
   keys,

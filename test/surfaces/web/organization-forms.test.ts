@@ -214,8 +214,6 @@ test('a form acts in the organization its page was made for, or not at all', asy
   const page = (await owner.get('/app/account')).text
   const organization = madeIn(page, '/app/account/leave')!
   assert.equal(organization, company.id)
-  const published = madeIn((await owner.get('/app/new')).text, '/app/new')
-  assert.equal(published, company.id)
   const refused = await moved.post('/app/account/leave', { organization })
   assert.equal(refused.status, 409)
   assert.match(readable(refused.text), /Nothing was changed/)
@@ -229,18 +227,6 @@ test('a form acts in the organization its page was made for, or not at all', asy
   })
   assert.equal(bare.status, 422)
   assert.match(readable(bare.text), /organization: is missing: open the page again/)
-  const { body, headers } = multipart([
-    { name: 'organization', value: company.id },
-    { name: 'visibility', value: 'company' },
-    { name: 'file', value: '<p>for the other one', filename: 'page.html' },
-  ])
-  const sent = await send('POST', '/app/new', {
-    as: member.session,
-    body,
-    headers: { ...headers, 'sec-fetch-site': 'same-origin', accept: 'text/html' },
-  })
-  assert.equal(sent.status, 409)
-  assert.deepEqual((await send('GET', '/v1/artifacts', { as: member })).json.data, [])
   const here = madeIn((await moved.get('/app/account')).text, '/app/account/leave')!
   assert.equal((await moved.post('/app/account/leave', { organization: here })).status, 200)
 })

@@ -14,7 +14,6 @@ import type { VersionRow } from '../../../src/surfaces/web/history/newest-versio
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import type { Frame } from '../../../src/surfaces/web/layout/dashboard-layout.tsx'
 import { plain } from '../../../src/surfaces/web/layout/text.ts'
-import { publishPage } from '../../../src/surfaces/web/publish/publish-page.tsx'
 import { sampleFrame } from './sample-frame.ts'
 import { ago, url, type Words } from './sample-words.ts'
 
@@ -94,27 +93,6 @@ export const sampleVersions = (words: Words): VersionRow[] => [
   },
 ]
 
-function publishPages(frame: Frame, words: Words): Record<string, () => string> {
-  const limits = { organization: words.organization, allowPublic: true, allowExternalSharing: false }
-  const values = {
-    ...{ text: '', format: 'auto', name: '', theme: 'github', visibility: 'private', sharedWith: '' },
-  }
-  const page = { frame, limits, values, largest: 52_428_800 }
-  const errors = ['file', 'text', 'name', 'sharedWith'].map(field => ({
-    field,
-    message: `${words.message} ${field}`,
-  }))
-  return {
-    publish: () => publishPage(page),
-    'publish-again': () =>
-      publishPage({
-        ...page,
-        errors,
-        values: { ...values, text: '# A page\n\nIts text.', name: words.name, sharedWith: words.email },
-      }),
-  }
-}
-
 function trashPages(frame: Frame, words: Words): Record<string, () => string> {
   const rows = sampleRows(words).map((row, index) => ({ ...row, trashedAt: ago(index * 9).toISOString() }))
   const errors = [{ field: null, message: words.message }]
@@ -187,7 +165,6 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
       access: { email: words.email, canOpen: true, reasons: [{ code: 'named', sentence: words.message }] },
     }),
     ...editPages(frame, words),
-    ...publishPages(sampleFrame(assets, words, '/app/new'), words),
     ...trashPages(sampleFrame(assets, words, '/app/trash'), words),
     'artifact-settings-read': show({ artifact: read, history: null }),
     'artifact-settings-transfer': show({ owner: words.email, effects }),

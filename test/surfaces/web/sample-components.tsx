@@ -30,6 +30,7 @@ import {
   TextArea,
 } from '../../../src/surfaces/web/layout/form.tsx'
 import { Icon } from '../../../src/surfaces/web/layout/icon.tsx'
+import { ChooseButton, PasteButton } from '../../../src/surfaces/web/layout/publish-buttons.tsx'
 import {
   Card,
   Leaf,
@@ -55,12 +56,8 @@ export const componentPages = (assets: Assets, words: Words): Record<string, () 
         <>
           <div class="page-head">
             <h1>Components</h1>
-            <LinkButton href="/app" icon="paste">
-              Paste
-            </LinkButton>
-            <LinkButton href="/app/new" kind="primary" icon="publish">
-              Publish a file
-            </LinkButton>
+            <PasteButton />
+            <ChooseButton label="Publish a file" />
           </div>
           <Type />
           <Buttons words={words} />

@@ -7,6 +7,7 @@ import { Chip, IconButton, KeyCap, LinkButton, Segmented } from '../layout/contr
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/dashboard-layout.tsx'
 import { Button, Field, Form, Hidden } from '../layout/form.tsx'
 import { Icon } from '../layout/icon.tsx'
+import { ChooseButton, PasteButton } from '../layout/publish-buttons.tsx'
 import { Popover, Toast } from '../layout/surfaces.tsx'
 import { plain } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
@@ -83,13 +84,9 @@ const Artifacts = (props: ArtifactsPageProps): JSX.Element => (
 const Publishing = (): JSX.Element => (
   <>
     <span class="wide-only">
-      <LinkButton href="/app/new#text" icon="paste">
-        {publishing.paste}
-      </LinkButton>
+      <PasteButton />
     </span>
-    <LinkButton href="/app/new" kind="primary" icon="publish">
-      {publishing.publishFile}
-    </LinkButton>
+    <ChooseButton label={publishing.publishFile} />
   </>
 )
 

@@ -1,8 +1,8 @@
 // The list before the first page: one large place to drop, choose or paste a file, and the other ways to publish.
 
 import type { JSX } from 'preact'
-import { LinkButton } from '../layout/controls.tsx'
 import { Icon, type IconName } from '../layout/icon.tsx'
+import { ChooseButton, PasteButton } from '../layout/publish-buttons.tsx'
 import { Leaf } from '../layout/surfaces.tsx'
 import { fileSize } from '../layout/text.ts'
 import { connectAgent } from '../words/connect.ts'
@@ -27,12 +27,8 @@ export const FirstPage = ({ largest }: { largest: number }): JSX.Element => (
         <p class="muted">{publishing.kinds(fileSize(largest))}</p>
       </div>
       <p class="actions">
-        <LinkButton href="/app/new" kind="primary" icon="publish" chooses>
-          {publishing.choose}
-        </LinkButton>
-        <LinkButton href="/app/new#text" icon="paste">
-          {publishing.paste}
-        </LinkButton>
+        <ChooseButton />
+        <PasteButton />
       </p>
     </section>
     <div class="ways">

@@ -37,6 +37,8 @@ export interface AssetFile {
 interface Entry {
   file: string
   imports?: string[]
+  /** Styles of a script that is fetched later. */
+  css?: string[]
 }
 
 const prefix = '/assets/'
@@ -57,7 +59,7 @@ export function openAssets(folder: string): Assets {
     return found
   }
   const inlined = new Map<string, string>()
-  const known = new Set(Object.values(manifest).map(({ file }) => file))
+  const known = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))
   const kept = new Map([['/favicon.svg', encodings(() => Buffer.from(markSvg), '.svg', false)]])
   return {
     url: source => prefix + entry(source).file,

@@ -3,9 +3,11 @@
 import type { InputOf, Operation, OutputOf } from '../../../operations/kernel/operation.ts'
 import { type Outgoing, type Route, requestOf } from '../../rest/request.ts'
 import { callWords as words } from '../words/call.ts'
+import { toldFetch } from './told-fetch.ts'
 
 /** Facts that travel in a problem document. */
 interface Facts {
+  code?: string
   detail?: string
   errors?: readonly { field?: string; message?: string }[]
   /** The version that everybody sees, where the server names it. */
@@ -42,6 +44,8 @@ interface Asked {
   /** Of an operation that takes one. */
   file?: File
   signal?: AbortSignal
+  /** Hears which part of the file is sent, 0 to 1. */
+  onProgress?(share: number): void
 }
 
 /**
@@ -60,7 +64,7 @@ export async function call<Op extends Operation>(
 export async function callAt<Op extends Operation>(
   operation: Op,
   input: InputOf<Op>,
-  { base, file, signal }: Asked = {},
+  { base, file, signal, onProgress }: Asked = {},
 ): Promise<{ answer: OutputOf<Op>; at: number }> {
   const outgoing = requestOf(routeOf(operation), input, base)
   const response = await request(outgoing.path, {
@@ -68,6 +72,7 @@ export async function callAt<Op extends Operation>(
     headers: outgoing.headers,
     ...bodyOf(outgoing, file),
     ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
   })
   const at = Date.parse(response.headers.get('date') ?? '') || Date.now()
   return { answer: response.status === 204 ? undefined : await parsed(response), at }
@@ -91,17 +96,21 @@ function bodyOf({ json, parts }: Outgoing, file: File | undefined): { body?: str
   return { body: form }
 }
 
+type Options = RequestInit & Pick<Asked, 'onProgress'>
+
 /**
  * The answer to a request that no operation stands behind.
  * @throws Refused
  */
-export async function request(path: string, options: RequestInit = {}): Promise<Response> {
+export async function request(path: string, options: Options = {}): Promise<Response> {
+  const { onProgress, ...given } = options
   const headers = new Headers(options.headers)
   headers.set('Accept', 'application/json')
   if (typeof options.body === 'string' && !headers.has('Content-Type'))
     headers.set('Content-Type', 'application/json')
-  const sent = { credentials: 'same-origin', redirect: 'manual', ...options, headers } as const
-  const response = await fetch(path, sent).catch(() => {
+  const sent = { credentials: 'same-origin', redirect: 'manual', ...given, headers } as const
+  const asking = onProgress ? toldFetch(path, sent, onProgress) : fetch(path, sent)
+  const response = await asking.catch(() => {
     throw new Refused(0)
   })
   if (response.ok) return response

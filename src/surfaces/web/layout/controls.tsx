@@ -67,14 +67,12 @@ export interface LinkButtonProps {
   kind?: ButtonKind
   size?: ButtonSize
   icon?: IconName
-  /** With a script it opens the system's dialog for files, and publishes what is chosen as what is dropped. */
-  chooses?: boolean
   children: ComponentChildren
 }
 
 /** A way to another page that looks like a button. */
-export const LinkButton = ({ href, kind, size, icon, chooses, children }: LinkButtonProps): JSX.Element => (
-  <a class={buttonClass(kind, size)} href={href} data-choose={chooses}>
+export const LinkButton = ({ href, kind, size, icon, children }: LinkButtonProps): JSX.Element => (
+  <a class={buttonClass(kind, size)} href={href}>
     {icon && <Icon name={icon} />}
     {children}
   </a>

@@ -4,7 +4,6 @@ import type { ComponentChildren, JSX } from 'preact'
 import { common, parts } from '../words/common.ts'
 import type { Assets } from './assets.ts'
 import { documentHtml, islands, styles } from './document.tsx'
-import { Dropping } from './dropping.tsx'
 import { FormOrganization } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Navigation, TopBar } from './navigation.tsx'
@@ -65,14 +64,19 @@ export const dashboardHtml = ({
     title: `${title} · Recto`,
     robots: 'noindex',
     style: styles.desk,
-    scripts: scripts.includes(islands.publish) ? scripts : [...scripts, islands.dashboard],
+    scripts: [...scripts, islands.dashboard],
     className: 'desk',
     children: (
       <FormOrganization.Provider value={frame.organization?.id ?? ''}>
         <Navigation frame={frame} />
         <TopBar frame={frame} />
         <div class="sheet-wrap">
-          <main id="main" class="desk-sheet" tabIndex={-1}>
+          <main
+            id="main"
+            class="desk-sheet"
+            tabIndex={-1}
+            data-publishes-in={frame.mayPublish ? (frame.organization?.id ?? '') : undefined}
+          >
             <div class={width === 'form' ? 'column' : `column ${width}`}>
               {frame.done && <Done text={frame.done} />}
               {frame.waiting ? <Waiting count={frame.waiting} /> : null}
@@ -81,9 +85,6 @@ export const dashboardHtml = ({
           </main>
         </div>
         {frame.links.some(({ href }) => href === '/app') && <Palette frame={frame} />}
-        {frame.mayPublish && !scripts.includes(islands.publish) && (
-          <Dropping organization={frame.organization?.id ?? ''} />
-        )}
       </FormOrganization.Provider>
     ),
   })

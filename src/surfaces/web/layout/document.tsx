@@ -35,7 +35,6 @@ export const islands = {
   source: 'src/surfaces/web/artifact/source-island.ts',
   share: 'src/surfaces/web/share/share-island.ts',
   frontDoor: 'src/surfaces/web/publish/front-door-island.ts',
-  publish: 'src/surfaces/web/publish/publish-island.ts',
   connect: 'src/surfaces/web/connect/connect-island.ts',
   dashboard: 'src/surfaces/web/layout/dashboard-island.ts',
   docs: 'src/surfaces/web/docs/docs-island.ts',

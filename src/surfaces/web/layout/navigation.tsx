@@ -178,7 +178,6 @@ export const TopBar = ({ frame: { organization } }: TopBarProps): JSX.Element =>
 export const navigationIcons: Readonly<Record<string, IconName>> = {
   '/app': 'pages',
   '/app/shared': 'people',
-  '/app/new': 'publish',
   '/app/trash': 'bin',
   '/app/connect': 'plug',
   '/app/keys': 'key',

@@ -1,5 +1,6 @@
-// Conveniences of every page: copying, times that stay true, menus that close, fields that take the focus on an error.
+// Conveniences of every page: files that are dropped, copying, times that stay true, menus that close, fields that take the focus on an error.
 
+import './receive-files.ts'
 import './theme-choice.ts'
 import './toasts.ts'
 import { copying } from '../words/common.ts'

@@ -63,22 +63,32 @@ interface CommandProps {
   icon: IconName
   /** Shown whatever is searched for. */
   always?: boolean
+  /** Opens the system's dialog for files. */
+  chooses?: boolean
 }
 
 /** Every way that the reader has, in the words of the navigation. */
 const commandsOf = ({ links, mayPublish }: Frame): CommandProps[] => [
   ...(mayPublish
-    ? [{ href: '/app/new', label: palette.publish, icon: 'publish' as const, always: true }]
+    ? [{ href: '/app', label: palette.publish, icon: 'publish' as const, always: true, chooses: true }]
     : []),
-  ...links.filter(({ href }) => href !== '/app/new'),
+  ...links,
   ...(links.some(({ href }) => href === '/app/members')
     ? [{ href: '/app/members#invite', label: palette.invite, icon: 'add' as const, always: true }]
     : []),
   { href: '/docs', label: common.docs, icon: 'docs' },
 ]
 
-const Command = ({ href, label, icon, always }: CommandProps): JSX.Element => (
-  <a class="menu-item" role="option" aria-selected="false" href={href} tabIndex={-1} data-always={always}>
+const Command = ({ href, label, icon, always, chooses }: CommandProps): JSX.Element => (
+  <a
+    class="menu-item"
+    role="option"
+    aria-selected="false"
+    href={href}
+    tabIndex={-1}
+    data-always={always}
+    data-choose={chooses}
+  >
     <Icon name={icon} />
     <span class="cut">{label}</span>
   </a>

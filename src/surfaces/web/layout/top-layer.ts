@@ -7,5 +7,4 @@ export function raise(element: HTMLElement): void {
   element.showPopover()
 }
 
-for (const floating of document.querySelectorAll<HTMLElement>('.toast, .bulk, .dropping, .uploads'))
-  raise(floating)
+for (const floating of document.querySelectorAll<HTMLElement>('.toast, .bulk')) raise(floating)

@@ -2,14 +2,14 @@
 
 import type { JSX } from 'preact'
 import type { Assets } from '../layout/assets.ts'
-import { Dialog } from '../layout/blocks.tsx'
 import { buttonClass, LinkButton } from '../layout/controls.tsx'
 import { documentHtml, islands, styles } from '../layout/document.tsx'
-import { Button, ErrorSummary, type FieldError, TextArea } from '../layout/form.tsx'
+import { Button, ErrorSummary, type FieldError } from '../layout/form.tsx'
 import { EditorHeader } from '../layout/header.tsx'
 import { Icon } from '../layout/icon.tsx'
 import { Leaves } from '../layout/leaf-icon.tsx'
 import { Foot } from '../layout/own-page-layout.tsx'
+import { PasteButton } from '../layout/publish-buttons.tsx'
 import { common } from '../words/common.ts'
 import { frontDoor, howItWorks } from '../words/front-door.ts'
 import { signIn } from '../words/sign-in.ts'
@@ -64,7 +64,7 @@ export const homePage = ({ assets, url, previews, reader, errors, undone }: Home
                   </p>
                 )}
                 <ErrorSummary errors={errors} />
-                {previews ? <DropForm errors={errors} /> : <MembersOnly />}
+                {previews ? <DropForm /> : <MembersOnly />}
               </div>
             </div>
           </section>
@@ -85,8 +85,15 @@ export const homePage = ({ assets, url, previews, reader, errors, undone }: Home
 const ways = [{ href: '/docs', label: common.howItWorks }]
 
 /** `POST /`, multipart: `file` or `text`. A chosen or dropped file is sent at once. */
-const DropForm = ({ errors }: { errors: readonly FieldError[] | undefined }): JSX.Element => (
-  <form method="post" action="/" enctype="multipart/form-data" class="drop-form" data-front-door>
+const DropForm = (): JSX.Element => (
+  <form
+    method="post"
+    action="/"
+    enctype="multipart/form-data"
+    class="drop-form"
+    data-front-door
+    data-effect={frontDoor.effect}
+  >
     <Leaves />
     <div class="stack tight">
       <h2 class="heading" data-drop-title data-busy={frontDoor.publishing}>
@@ -108,26 +115,11 @@ const DropForm = ({ errors }: { errors: readonly FieldError[] | undefined }): JS
       <label for="file" class={buttonClass('primary', 'large')}>
         {frontDoor.choose}
       </label>
-      <button type="button" class={buttonClass('plain', 'large')} popovertarget="paste">
-        {frontDoor.paste}
-      </button>
+      <PasteButton size="large" />
       <noscript>
         <Button size="large">{frontDoor.publish}</Button>
       </noscript>
     </div>
-    <Dialog id="paste" title={frontDoor.pasteTitle}>
-      <TextArea
-        name="text"
-        label={frontDoor.pasteLabel}
-        value=""
-        exact
-        errors={errors}
-        rows={10}
-        className="source"
-      />
-      <p class="muted">{frontDoor.effect}</p>
-      <Button kind="primary">{frontDoor.publish}</Button>
-    </Dialog>
   </form>
 )
 

@@ -1,9 +1,8 @@
-// Who can open something: the three audiences in words, the people named, and what a change would do.
+// Who can open something: what the policy leaves open, who reads comments, and what a change would do.
 
 import type { JSX } from 'preact'
 import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
-import { Choice, type ChoiceProps, type FieldError, TextArea } from '../layout/form.tsx'
-import { plain } from '../layout/text.ts'
+import { Choice } from '../layout/form.tsx'
 import { UserText } from '../layout/words.tsx'
 import { effect } from '../words/audience.ts'
 import { audienceFormWords as words } from '../words/share.ts'
@@ -25,54 +24,6 @@ export const audienceLimits = (
   allowPublic: policy?.allowPublic ?? false,
   allowExternalSharing: policy?.allowExternalSharing ?? false,
 })
-
-export interface AudienceValues {
-  visibility: string
-  /** Addresses, one a line. */
-  sharedWith: string
-}
-
-export interface AudienceFieldsProps {
-  limits: AudienceLimits
-  values: AudienceValues
-  errors?: readonly FieldError[] | undefined
-}
-
-/** The three audiences. What the policy forbids stays visible, with who can change it. */
-export const audienceOptions = (limits: AudienceLimits, chosen: string): ChoiceProps['options'] => [
-  { value: 'private', label: words.private, hint: words.privateHint },
-  {
-    value: 'company',
-    label: words.company,
-    hint: words.companyHint(plain(limits.organization)),
-  },
-  {
-    value: 'public',
-    label: words.public,
-    hint: limits.allowPublic ? words.publicHint : words.publicOff,
-    disabled: !limits.allowPublic && chosen !== 'public',
-  },
-]
-
-/** The fields `visibility` and `sharedWith`. */
-export const AudienceFields = ({ limits, values, errors }: AudienceFieldsProps): JSX.Element => (
-  <>
-    <Choice
-      name="visibility"
-      legend={words.audience}
-      value={values.visibility}
-      options={audienceOptions(limits, values.visibility)}
-    />
-    <TextArea
-      name="sharedWith"
-      label={words.people}
-      hint={limits.allowExternalSharing ? words.peopleHint : words.insideHint}
-      value={values.sharedWith}
-      errors={errors}
-      rows={2}
-    />
-  </>
-)
 
 /** The field `comments`: who reads them once people from outside have access. */
 export const CommentsChoice = ({ value }: { value: 'internal' | 'shared' }): JSX.Element => (

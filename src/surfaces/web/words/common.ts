@@ -7,7 +7,6 @@ export const common = {
   pages: 'Pages',
   sharedWithYou: 'Shared with you',
   trash: 'Trash',
-  publish: 'Publish',
   publishFrom: 'Publish from',
   keys: 'API keys',
   docs: 'Docs',
@@ -47,6 +46,9 @@ export const common = {
 } as const
 
 /** What a button to copy says where it stood. */
+/** Of the script that publishes files. */
+export const uploadsNotLoaded = 'Nothing was published. Try again when you are connected.'
+
 export const copying = {
   done: 'Copied',
   byHand: 'Press Ctrl+C to copy',

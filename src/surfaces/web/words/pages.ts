@@ -107,6 +107,8 @@ export const publishing = {
   agentHint: 'Claude Code, Codex, Cursor and others',
   dropNow: 'Drop to publish',
   private: 'Only you can open the page.',
+  pasteTitle: 'Publish a text',
+  text: 'HTML or Markdown',
   pasted: 'Publish what you pasted?',
   pastedHint: 'Only you can open the page until you share it.',
   publish: 'Publish',
@@ -115,7 +117,10 @@ export const publishing = {
   sent: (loaded: string, total: string) => `${loaded} of ${total} MB`,
   published: 'Published',
   severalPublished: 'Published. Only you can open the new pages.',
-  failed: 'Upload failed. Try again.',
+  canceled: 'Upload canceled',
+  full: 'Your plan has no room for another private page. Delete one, change the plan, or publish this one for anyone.',
+  openEffect: 'Anyone with the link can open it.',
+  publishOpenly: 'Publish for anyone',
   elsewhere: 'You switched organizations in another window. Nothing was published. Reload and try again.',
 } as const
 

@@ -50,18 +50,6 @@ export const shareWords = {
 } as const
 
 export const audienceFormWords = {
-  audience: 'Who gets access',
-  private: 'Private',
-  privateHint: 'Only you and people you add',
-  company: 'Organization',
-  companyHint: (organization: string) => `Everyone at ${organization}, and people you add`,
-  public: 'Public',
-  publicHint: 'Anyone with the link',
-  publicOff: 'Turned off for this organization. An owner can allow it in Rules.',
-  people: 'People with access',
-  peopleHint: 'One email address a line. Each gets the link by email. People outside can view the page.',
-  insideHint:
-    'One email address a line, members only. Sharing outside is turned off; an owner can allow it in Rules.',
   comments: 'Who can read the comments?',
   membersOnly: 'Members only',
   everyone: 'Everyone with access',

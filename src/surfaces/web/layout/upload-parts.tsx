@@ -1,0 +1,137 @@
+// Looks of publishing by hand: the place to drop files, the question before a pasted text, and the files on their way.
+
+import type { JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import { parts } from '../words/common.ts'
+import { publishing } from '../words/pages.ts'
+import { buttonClass } from './controls.tsx'
+import { Leaf } from './surfaces.tsx'
+import { raise } from './top-layer.ts'
+
+function onTop(element: HTMLElement | null): void {
+  if (element) raise(element)
+}
+
+/** Says what a drop would do; the files fall on what lies below. */
+export const Dropping = ({ effect }: { effect: string }): JSX.Element => (
+  <div class="dropping" role="status" ref={onTop}>
+    <Leaf />
+    <p class="title">{publishing.dropNow}</p>
+    <p class="soft">{effect}</p>
+  </div>
+)
+
+interface PasteDialogProps {
+  asked: File[] | string
+  /** Who could open it. */
+  effect: string
+  /** Called once: with what is to be published, or with nothing. */
+  answer(given: File[] | string | null): void
+}
+
+/** Shows what was pasted before it is published; a text can still be changed. */
+export function PasteDialog({ asked, effect, answer }: PasteDialogProps): JSX.Element {
+  const form = useRef<HTMLFormElement>(null)
+  const isText = typeof asked === 'string'
+  const given = () => (isText ? String(new FormData(form.current!).get('pasted')) : asked)
+  return (
+    <dialog
+      class="dialog sheet-below paste-dialog"
+      aria-labelledby="pasted-title"
+      ref={showOnce}
+      onClose={({ currentTarget }) => answer(currentTarget.returnValue ? given() : null)}
+    >
+      <h2 id="pasted-title">{asked === '' ? publishing.pasteTitle : publishing.pasted}</h2>
+      <p class="soft">{effect}</p>
+      <form method="dialog" class="stack" ref={form}>
+        {isText ? (
+          <label class="field">
+            {publishing.text}
+            <textarea
+              class="source"
+              name="pasted"
+              rows={10}
+              dir="auto"
+              spellcheck={false}
+              defaultValue={asked}
+            />
+          </label>
+        ) : (
+          <p class="link-address">{asked.map(({ name }) => name).join(', ')}</p>
+        )}
+        <p class="actions">
+          <button type="submit" class={buttonClass('quiet')} value="">
+            {parts.cancel}
+          </button>
+          <button type="submit" class={buttonClass('primary')} value="publish">
+            {publishing.publish}
+          </button>
+        </p>
+      </form>
+    </dialog>
+  )
+}
+
+/** The keyboard begins where the text is still to be pasted, or else on the button that publishes. */
+function showOnce(dialog: HTMLDialogElement | null): void {
+  if (!dialog || dialog.open) return
+  dialog.showModal()
+  const text = dialog.querySelector('textarea')
+  const first = text?.value === '' ? text : dialog.querySelector<HTMLElement>('.primary')!
+  first.focus()
+}
+
+/** One file on its way. */
+export interface Upload {
+  readonly file: File
+  /** `full`: the plan has no room for another page that not everybody can open. */
+  readonly phase: 'waiting' | 'sending' | 'published' | 'failed' | 'full'
+  readonly words: string
+  /** How much is sent, 0 to 1. */
+  readonly share: number
+  /** Its page, once it is published. */
+  readonly path?: string
+  stop(): void
+}
+
+interface UploadsProps {
+  uploads: readonly Upload[]
+  publishOpenly(upload: Upload): void
+}
+
+export const Uploads = ({ uploads, publishOpenly }: UploadsProps): JSX.Element => (
+  <section class="uploads" aria-label={publishing.uploads} ref={onTop}>
+    <ul>
+      {uploads.map((upload, at) => (
+        <li key={at} class={upload.phase}>
+          <bdi class="cut">{upload.file.name}</bdi>
+          <span class="small muted num" role="status">
+            {upload.words}
+          </span>
+          {isOnItsWay(upload) && (
+            <>
+              <progress class="progress" max={1} value={upload.share} aria-label={upload.file.name} />
+              <button type="button" class={buttonClass('quiet', 'small')} onClick={upload.stop}>
+                {parts.cancel}
+              </button>
+            </>
+          )}
+          {upload.phase === 'full' && (
+            <p class="upload-choice">
+              <span class="small soft">{publishing.openEffect}</span>
+              <button
+                type="button"
+                class={buttonClass('plain', 'small')}
+                onClick={() => publishOpenly(upload)}
+              >
+                {publishing.publishOpenly}
+              </button>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const isOnItsWay = ({ phase }: Upload): boolean => phase === 'waiting' || phase === 'sending'
