@@ -137,6 +137,10 @@ describe('a file', () => {
     const second = page.locator('.uploads li').nth(1)
     await second.getByText(/neither HTML nor/).waitFor()
     await looksRight(page, 'uploads')
+    const published = page.getByRole('region', { name: 'Uploads' }).getByRole('link', { name: 'third.md' })
+    assert.match((await published.getAttribute('href'))!, /^\/\w{10}\?done=published$/)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('fourth.png').waitFor({ state: 'detached' })
     await close()
   })
 

@@ -5,6 +5,7 @@ import { useRef } from 'preact/hooks'
 import { parts } from '../words/common.ts'
 import { publishing } from '../words/pages.ts'
 import { buttonClass } from './controls.tsx'
+import { Icon } from './icon.tsx'
 import { Leaf } from './surfaces.tsx'
 import { raise } from './top-layer.ts'
 
@@ -97,14 +98,23 @@ export interface Upload {
 interface UploadsProps {
   uploads: readonly Upload[]
   publishOpenly(upload: Upload): void
+  /** Takes the list away. */
+  close(): void
 }
 
-export const Uploads = ({ uploads, publishOpenly }: UploadsProps): JSX.Element => (
+export const Uploads = ({ uploads, publishOpenly, close }: UploadsProps): JSX.Element => (
   <section class="uploads" aria-label={publishing.uploads} ref={onTop}>
+    {!uploads.some(isOnItsWay) && (
+      <button type="button" class="tool" aria-label={parts.close} onClick={close}>
+        <Icon name="cross" />
+      </button>
+    )}
     <ul>
       {uploads.map((upload, at) => (
-        <li key={at} class={upload.phase}>
-          <bdi class="cut">{upload.file.name}</bdi>
+        <li key={at} data-phase={upload.phase}>
+          <bdi class="cut">
+            {upload.path ? <a href={upload.path}>{upload.file.name}</a> : upload.file.name}
+          </bdi>
           <span class="small muted num" role="status">
             {upload.words}
           </span>
