@@ -146,6 +146,8 @@ inBrowsers('the editor', browserName => {
     await page.locator('.cm-content').click()
     await page.keyboard.press('ControlOrMeta+End')
     await page.keyboard.type('/ typed')
+    const fetched: string[] = []
+    page.on('request', request => fetched.push(request.url()))
     await page.locator('.cm-content').evaluate(content => {
       const dropped = new DataTransfer()
       dropped.items.add(new File(['# Dropped'], 'dropped.md'))
@@ -154,7 +156,10 @@ inBrowsers('the editor', browserName => {
     })
     await page.locator('.cm-content').getByText('/ typed').waitFor()
     assert.equal(page.url(), address)
-    assert.equal(await page.locator('[data-dropping]').isVisible(), false)
+    assert.deepEqual(
+      fetched.filter(url => url.includes('/uploads-')),
+      [],
+    )
     assert.equal(await page.locator('dialog[open]').count(), 0)
     assert.deepEqual(problems, [])
     await close()

@@ -182,8 +182,9 @@ describe('the list', () => {
   })
 
   test('shows the ways to publish to those who may', async () => {
-    assert.match((await owner.open('/app')).text, /href="\/app\/new"/)
-    assert.doesNotMatch((await visitor(stage.url, viewer).open('/app')).text, /href="\/app\/new"/)
+    const isOffered = async (who: Visitor) => /<button[^>]* data-choose/.test((await who.open('/app')).text)
+    assert.ok(await isOffered(owner))
+    assert.ok(!(await isOffered(visitor(stage.url, viewer))))
   })
 })
 

@@ -31,7 +31,9 @@ function set(change: Partial<State>): void {
       {asked !== null && (
         <PasteDialog asked={asked} effect={effect ?? publishing.pastedHint} answer={answer} />
       )}
-      {uploads.length > 0 && <Uploads uploads={uploads} publishOpenly={publishOpenly} close={() => set({ uploads: [] })} />}
+      {uploads.length > 0 && (
+        <Uploads uploads={uploads} publishOpenly={publishOpenly} close={() => set({ uploads: [] })} />
+      )}
     </>,
     host,
   )
