@@ -106,9 +106,31 @@ inBrowsers('a page that the reader leads', browserName => {
     }
     await page.evaluate(() => history.back())
     await says(page, '#at', '#status')
+    await page.focus('[popovertarget=contents]')
     await page.locator('.skip').evaluate((link: HTMLElement) => link.click())
     await page.waitForFunction(() => document.activeElement?.className.includes('page-frame'))
     assert.equal(await reachedBy(page), '#status')
+    await close()
+  })
+
+  test('keeps the keyboard where the reader names a fragment that is an id of ours', async () => {
+    const { page, close } = await opened.show(follows)
+    const hasFocus = () => page.evaluate(() => document.activeElement!.className.includes('page-frame'))
+    await until('the page has the keyboard', hasFocus)
+    await page.evaluate(() => location.assign('#main'))
+    await says(page, '#at', '#main')
+    assert.equal(await hasFocus(), true)
+    await close()
+  })
+
+  test('is skipped to where it could not be shown, too', async () => {
+    const { page, close } = await opened.show(
+      `<!doctype html><script>addEventListener('load', () => setTimeout(() => location.reload(), 150))</script>`,
+      { state: 'ended' },
+    )
+    await page.focus('[popovertarget=more]')
+    await page.locator('.skip').evaluate((link: HTMLElement) => link.click())
+    assert.equal(await page.evaluate(() => document.activeElement!.id), 'main')
     await close()
   })
 

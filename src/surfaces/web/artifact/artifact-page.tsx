@@ -266,7 +266,7 @@ const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
     {texts.published && <PublishedBar isLeak={shape.isLeak} {...texts} />}
     {texts.days && <PreviewBanner texts={texts} />}
     <div class="desk-top">
-      <main id="main" tabIndex={-1} class="sheet" data-page={texts.page} data-state="opening">
+      <main id="main" class="sheet" data-page={texts.page} data-state="opening">
         <noscript>
           <WithoutScript texts={texts} />
         </noscript>
