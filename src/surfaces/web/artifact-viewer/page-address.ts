@@ -54,10 +54,7 @@ export function followAddress(frame: PageFrame): void {
 
 const queryIn = (address: string): string => address.split('#', 1)[0]!
 
-/**
- * Leads the page to the fragment in the address bar whenever the reader changes it. `showAnew` is called where the query is another
- * one, too. A fragment of the page may be an id of ours, so a link of ours into the shell leaves the address alone.
- */
+/** The page follows the address bar: to another fragment where it is, to another query by `showAnew`. */
 export function leadByAddress(shown: () => PageFrame | undefined, showAnew: () => void): void {
   addEventListener('popstate', () => {
     const { hash } = location
@@ -77,7 +74,7 @@ export function leadByAddress(shown: () => PageFrame | undefined, showAnew: () =
 export const showPlace = (hash: string): void => setPageAddress(queryIn(current) + hash)
 
 /** As often as a page may show itself again in ten seconds. */
-const MOST = 3
+const mostReloads = 3
 
 /** When the page was shown again of late, in milliseconds. */
 let times: number[] = []
@@ -86,7 +83,7 @@ let times: number[] = []
 export function mayReload(): boolean {
   const now = performance.now()
   times = [...times.filter(at => now - at < 10_000), now]
-  if (times.length <= MOST) return true
+  if (times.length <= mostReloads) return true
   times = []
   return false
 }

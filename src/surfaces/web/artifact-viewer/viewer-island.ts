@@ -199,10 +199,10 @@ function onClick(event: Event): void {
 /** Goes to the page itself; the fragment of the link is no place in it. */
 function skip(event: Event): void {
   event.preventDefault()
-  if (shown) return shown.frame.element.focus()
   // Where a page is shown, the fragment `#main` would take the keyboard from it to a sheet that can have the focus.
-  sheet.tabIndex = -1
-  sheet.focus()
+  if (!shown) sheet.tabIndex = -1
+  const into = shown?.frame.element ?? sheet
+  into.focus()
 }
 
 function onKey(event: KeyboardEvent): void {
