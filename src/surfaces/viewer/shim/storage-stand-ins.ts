@@ -39,7 +39,7 @@ const put = (items: object, key: string | symbol, { value }: PropertyDescriptor)
     writable: true,
   })
 
-/** By its name what is read of a cookie, and the moment it ends in milliseconds, or no number where it lasts. */
+/** The text of each cookie by its name, and when it ends, in milliseconds since 1970: `NaN` where it never does. */
 type Jar = Map<string, [text: string, until: number]>
 
 function installCookies(): void {
@@ -55,19 +55,11 @@ function installCookies(): void {
   })
 }
 
+/** The last of two attributes wins, `max-age` wins over `expires`, and one that is no number or time of day counts for nothing (RFC 6265, section 5). */
 function keepCookie(jar: Jar, cookie: string): void {
-  const [pair = '', ...attributes] = cookie.split(';')
-  const [name, value] = halves(pair.includes('=') ? pair : `=${pair}`)
-  const text = name ? `${name}=${value}` : value
-  const lasts = Object.fromEntries(attributes.map(each => halves(each.toLowerCase())))
-  // `max-age` wins over `expires`, the last of two over the first; a date has a time of day (RFC 6265, section 5.1.1).
-  const date = lasts.expires?.includes(':') ? lasts.expires : ''
-  const until = Date.now() + Number.parseFloat(lasts['max-age']!) * 1000 || Date.parse(date)
-  if (text) jar.set(name, [text, until])
-}
-
-/** What stands before the first `=` and after it. */
-function halves(text: string): [string, string] {
-  const [before = '', ...after] = text.split('=')
-  return [before.trim(), after.join('=').trim()]
+  const [, name = '', value] = /^\s*(?:([^=;]*?)\s*=)?\s*([^;]*?)\s*(?:;|$)/.exec(cookie)!
+  const last = (attribute: RegExp) => [...cookie.matchAll(attribute)].at(-1)?.[1]
+  const seconds = last(/;\s*max-age\s*=\s*(-?\d+)\s*(?![^;])/gi)
+  const until = Date.now() + Number(seconds) * 1000 || Date.parse(last(/;\s*expires\s*=([^;]*:[^;]*)/gi)!)
+  if (name || value) jar.set(name, [name ? `${name}=${value}` : value!, until])
 }
