@@ -87,6 +87,8 @@ inBrowsers('links within a page', browserName => {
       'a form in a closed root': `root('closed', '<form target=_blank><input name=tab value=2></form>').querySelector('form').requestSubmit()`,
       'a form in an open root': `root('open', '<form target=_blank action=""><input name=tab value=2></form>').querySelector('form').requestSubmit()`,
       'a form sent by its method': `document.body.appendChild(make('<form target=_blank action="?tab=2"></form>')).submit()`,
+      'a form whose event stops': `stopped('').requestSubmit()`,
+      'a form at a neighbour whose event stops': `stopped('other.html').requestSubmit()`,
       'a link in a closed root': `root('closed', '<a target=_blank href="?tab=2">a</a>').querySelector('a').click()`,
       'a link outside the document': `make('<a target=_blank href="?tab=2"></a>').click()`,
       'a window at a query': `open('?tab=2')`,
@@ -124,6 +126,7 @@ inBrowsers('links within a page', browserName => {
         <a id=out href="${beside}">Out</a><script>
         const make = html => { const box = document.createElement('div'); box.innerHTML = html; return box.firstChild.cloneNode(true) }
         const root = (mode, html) => { const it = document.body.appendChild(document.createElement('x-it')).attachShadow({ mode }); it.innerHTML = html; return it }
+        const stopped = action => document.body.appendChild(make('<form target=_blank onsubmit="event.stopPropagation()" action="' + action + '"><input name=tab value=2></form>'))
         const go = () => { ${code} }</script>`)
       const tabs: Page[] = []
       context.on('page', tab => tabs.push(tab))
@@ -174,6 +177,18 @@ inBrowsers('links within a page', browserName => {
       assert.equal(await frame.textContent('#page'), 'Page')
       await close()
     })
+
+  test('a form whose event the page stops opens another site beside', async () => {
+    const { frame, page, context, close } = await leading(
+      beside =>
+        `<div onsubmit="event.stopPropagation()"><form action="${beside}"><button>Send</button></form></div>`,
+    )
+    const [popup] = await Promise.all([context.waitForEvent('page'), press(frame.locator('button'))])
+    await popup.waitForURL(`${other}/beside*`)
+    assert.equal(await page.locator('[data-state=shown] iframe').count(), 1)
+    assert.equal(await frame.textContent('#page'), 'Page')
+    await close()
+  })
 
   test('a button whose own address is a neighbour opens nothing, wherever its form leads', async () => {
     const { frame, page, context, close } = await leading(

@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import { parsed } from './address.ts'
 import type { Channel } from './channel.ts'
-import { guardLinks, leadsBeside, linkOf } from './links.ts'
+import { guardLinks, leadsBeside } from './links.ts'
 import { later, replaceMethod } from './natives.ts'
 
 const longestLink: Limits['link'] = 4000
@@ -15,12 +15,11 @@ export function askForLinks(channel: Channel): void {
     if (leadsBeside(href))
       channel.send({ type: 'link', href: (parsed(href) || href).slice(0, longestLink + 1) })
   }
-  guardLinks(channel, event => {
-    const [link, href] = linkOf(event)
-    if (!link || !leadsBeside(href!) || event.button > 1) return
+  guardLinks(channel, (link, href, event) => {
+    if (event.button > 1) return
     // The browser refuses the window. What the page does with the click comes first.
     link.setAttribute('target', '_blank')
-    later(() => event.defaultPrevented || ask(href!), 0)
+    later(() => event.defaultPrevented || ask(href), 0)
   })
   replaceMethod(window, 'open', (_native, _target, [href]) => {
     ask(`${href ?? ''}`)

@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import { goTo, isFragment, ownAddress, parsed } from './address.ts'
 import type { Channel } from './channel.ts'
-import { apply, find, findAll, getAttribute, listen, replaceMethod, setAttribute } from './natives.ts'
+import { add, apply, find, findAll, getAttribute, listen, replaceMethod, setAttribute } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
 
 /** Browsers pass over controls and spaces before an address, and tabs and line ends within. */
@@ -14,9 +14,17 @@ const staysHere = /^(about|blob|data|file|javascript):/
 
 type Teller = Pick<Channel, 'send'>
 
-/** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. */
-export function guardLinks(channel: Teller, onClick: (event: MouseEvent) => void = openBeside): void {
-  const begin = (event: MouseEvent) => keepWithin(event) || onClick(event)
+type OnClick = (link: Element, href: string, event: MouseEvent) => void
+
+/** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. `onClick` hears of links that lead beside. */
+export function guardLinks(channel: Teller, onClick: OnClick = openBeside): void {
+  const begin = (event: MouseEvent) => {
+    const [link, href] = linkOf(event)
+    if (!link) return
+    if (leadsBeside(href!)) onClick(link, href!, event)
+    // Routers pass over a link that names a window.
+    else if (!leaves(href!) && windowOf(link)) link.setAttribute('target', '_self')
+  }
   const end = (event: MouseEvent) => stopDeadLink(event, channel)
   listenToClicks(begin, true)
   listenToClicks(end)
@@ -26,7 +34,7 @@ export function guardLinks(channel: Teller, onClick: (event: MouseEvent) => void
   }
   const guard = (part: HTMLElement | ShadowRoot) => part.addEventListener('click', both as EventListener)
   // The window does not see what is clicked within a closed root, or by a script where it stands in no document.
-  onRoot(root => root.mode === 'closed' && guard(root))
+  onRoot(part => part.mode === 'closed' && guard(part))
   replaceMethod(HTMLElement.prototype, 'click', (native, element) => {
     if (!element.isConnected) guard(element)
     apply(native, element, [])
@@ -40,52 +48,39 @@ export function listenToClicks(listener: (event: MouseEvent) => void, capture?: 
 
 /** Forms that lead elsewhere open beside; those without an address of their own show the page again. */
 export function guardForms(channel: Teller): void {
-  const guard = (event: SubmitEvent) => {
-    const { target, submitter } = event
+  const guard = (event: Event) => {
+    const { target, submitter, isTrusted, defaultPrevented, eventPhase } = event as SubmitEvent
+    // No form is sent at an event that the page made, but in Firefox. Other events may be stopped, so the first phase sets the window.
     if (
-      target instanceof HTMLFormElement &&
-      !event.defaultPrevented &&
-      handleForm(target, submitter, channel)
+      isTrusted &&
+      !defaultPrevented &&
+      handleForm(target as HTMLFormElement, submitter, eventPhase > 1 && channel)
     )
       event.preventDefault()
   }
-  listen('submit', guard)
-  onRoot(root => root.addEventListener('submit', guard as EventListener))
+  for (const capture of [true, false]) {
+    listen('submit', guard, capture)
+    onRoot(root => apply(add, root, ['submit', guard, capture]))
+  }
   replaceMethod(HTMLFormElement.prototype, 'submit', (native, form) => {
-    if (!form.isConnected || !handleForm(form, null, channel)) apply(native, form, [])
+    if (!handleForm(form, null, channel)) apply(native, form, [])
   })
 }
 
 /** The link that was clicked, and where it leads. */
 export function linkOf(event: Event): [link: Element, href: string] | [] {
   for (const node of event.composedPath())
-    if (node instanceof Element && /^(a|area)$/.test(node.localName)) {
+    if (node instanceof Element && node.matches('a,area')) {
       const href = node.getAttribute('href') ?? node.getAttribute('xlink:href')
       if (href !== null) return [node, href]
     }
   return []
 }
 
-function openBeside(event: Event): void {
-  const [link, href] = linkOf(event)
-  if (
-    !link ||
-    !leadsBeside(href!) ||
-    link.hasAttribute('download') ||
-    isFrameName(targetOf(link.getAttribute('target')))
-  )
-    return
+function openBeside(link: Element): void {
+  if (link.hasAttribute('download') || isFrameName(windowOf(link))) return
   link.setAttribute('target', '_blank')
   ;(link as HTMLAnchorElement).relList?.add('noopener')
-}
-
-/** Whether the link leads nowhere else, whatever `target` it or the page's `base` names. */
-function keepWithin(event: Event): boolean {
-  const [link, href] = linkOf(event)
-  if (!link || (absolute.test(href!) && ownAddress(href!) === null)) return false
-  // Routers pass over a link that names a window.
-  if (targetOf(link.getAttribute('target'))) link.setAttribute('target', '_self')
-  return true
 }
 
 /** A fragment stays, however it is clicked. */
@@ -99,60 +94,56 @@ function stopDeadLink(event: MouseEvent, channel: Teller): void {
 
 /** Follows an address of the page itself. A neighbour of the file was never published: the shell says why it leads nowhere. False for any other. */
 export function stayWithin(href: string, channel: Teller): boolean {
+  if (leaves(href)) return false
   const address = ownAddress(href)
-  if (address === null) return stopNeighbour(href, channel)
-  goTo(address, channel)
+  if (address === null) channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
+  else goTo(address, channel)
   return true
 }
 
-function stopNeighbour(href: string, channel: Teller): boolean {
-  if (absolute.test(href)) return false
-  channel.send({ type: 'dead-link', href: href.slice(0, longestHref) })
-  return true
-}
+/** Whether it is neither an address of the page itself nor of a neighbour. */
+const leaves = (href: string): boolean => absolute.test(href) && ownAddress(href) === null
 
 /** Whether it leads out of the frame, to another host or to a program of the reader's. */
-export const leadsBeside = (href: string): boolean => absolute.test(href) && !staysHere.test(parsed(href))
+export const leadsBeside = (href: string): boolean => leaves(href) && !staysHere.test(parsed(href))
 
 export const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 1 || ctrlKey || metaKey || shiftKey
 
-/** The window that the link or form names, or else the page for all of them. */
-const targetOf = (own: string | null | undefined): string | null | undefined =>
-  own ?? find('base[target]')?.getAttribute('target')
+/** The window that the link or form names, or the button that sends the form, or else the page for all of them. */
+const windowOf = (element: Element, submitter?: Element | null): string | null | undefined =>
+  says(element, submitter, 'target') ?? find('base[target]')?.getAttribute('target')
+
+/** An attribute of the button, or else of the form or link; a control may have the name of one of the form's own methods. */
+const says = (element: Element, submitter: Element | null | undefined, name: string): string | null =>
+  submitter?.getAttribute(`form${name}`) ?? apply(getAttribute, element, [name])
 
 /** Whether the page has a frame of this name: what leads there is left to the browser. */
 export const isFrameName = (name: unknown): boolean =>
   name !== '' && [...findAll('iframe')].some(frame => frame.name === name)
 
 /**
- * Decides what a form does that is sent; what the button says goes before what the form says. True where the browser is not to send
- * it: one at the page's own address shows the page again, one at a neighbour of the file does nothing. Another site opens beside.
+ * Has a form that is sent open beside or stay; what the button says goes before what the form says. With a channel it is sent now: true
+ * where the browser is not to send it, as one at the page's own address shows the page again, and one at a neighbour of the file does nothing.
  */
-export function handleForm(form: HTMLFormElement, submitter: HTMLElement | null, channel: Teller): boolean {
-  const given = (name: string) => formSays(form, submitter, name)
-  const action = given('action') ?? ''
-  const method = given('method')?.toLowerCase()
-  if (method === 'dialog' || isFrameName(targetOf(given('target')))) return false
-  if (leadsBeside(action)) {
-    apply(setAttribute, form, ['target', '_blank'])
-    submitter?.setAttribute('formtarget', '_blank')
-  }
-  const address = ownAddress(action)
-  if (address === null) return stopNeighbour(action, channel)
-  if (method !== 'post') goTo(`?${queryOf(form, submitter)}`, channel)
-  return true
+export function handleForm(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  channel: Teller | false,
+): boolean {
+  const action = says(form, submitter, 'action') ?? ''
+  const method = says(form, submitter, 'method')?.toLowerCase()
+  if (!form.isConnected || method === 'dialog' || isFrameName(windowOf(form, submitter))) return false
+  const target = leadsBeside(action) ? '_blank' : '_self'
+  apply(setAttribute, form, ['target', target])
+  submitter?.setAttribute('formtarget', target)
+  if (!channel) return false
+  const isOwn = ownAddress(action) !== null
+  return (isOwn && method === 'post') || stayWithin(isOwn ? `?${queryOf(form, submitter)}` : action, channel)
 }
-
-/** An attribute of the form, or of the button that sends it; a control of any name leaves the form's own methods alone here. */
-export const formSays = (form: HTMLFormElement, submitter: HTMLElement | null, name: string): string | null =>
-  submitter?.getAttribute(`form${name}`) ?? apply(getAttribute, form, [name])
 
 /** Of a file that was chosen only the name, as a browser sends it with GET. */
 const queryOf = (form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams =>
   new URLSearchParams(
-    [...new FormData(form, submitter)].map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : value.name,
-    ]),
+    [...new FormData(form, submitter)].map(([name, value]) => [name, (value as File).name ?? value]),
   )

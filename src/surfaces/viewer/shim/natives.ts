@@ -9,7 +9,7 @@ export const now = performance.now.bind(performance)
 export const find = document.querySelector.bind(document)
 export const findAll = document.querySelectorAll.bind(document)
 export const make = document.createElement.bind(document)
-export const { appendChild: append } = Node.prototype
+export const { appendChild: append, getRootNode } = Node.prototype
 export const { getAttribute, getBoundingClientRect, remove, scrollIntoView, setAttribute } = Element.prototype
 export const { open, write, close } = Document.prototype
 
