@@ -131,7 +131,7 @@ inBrowsers('a page shown in its frame', browserName => {
     const { frame, close } = await opened.show(`${reportTo}<script>
       localStorage.theme = 'dark'; localStorage.setItem('a', 1); sessionStorage.setItem('b', '2')
       document.cookie = 'k=v; path=/'; document.cookie = 'l=w; max-age=3600'; document.cookie = 'gone=1; expires=Thu, 01 Jan 1970 00:00:00 GMT'; document.cookie = 'gone=2; max-age=soon; expires=Thu, 01 Jan 1970 00:00:00 GMT'
-      document.cookie = 'gone=3; max-age=9; Max-Age =0; max-age=9x'; document.cookie = 'n = o ; max-age=0x'; document.cookie = 'kept; max-age=0; max-age=9'; document.cookie = 'm=a=b; expires=0'
+      document.cookie = 'gone=3; max-age=9; Max-Age =0'; document.cookie = 'n = o ; max-age=0x'; document.cookie = 'kept; max-age=0; max-age=9'; document.cookie = 'm=a=b; expires=0'
       const out = { theme: localStorage.getItem('theme'), a: localStorage.a, length: localStorage.length, keys: Object.keys(localStorage).join(),
         missing: String(localStorage.getItem('nope')) + String(localStorage.nope), inside: 'a' in localStorage, is: localStorage instanceof Storage,
         key: localStorage.key(1), json: JSON.stringify(sessionStorage), cookie: document.cookie }

@@ -69,8 +69,8 @@ export function guardForms(channel: Teller): void {
 
 /** The link that was clicked, and where it leads. */
 export function linkOf(event: Event): [link: Element, href: string] | [] {
-  for (const node of event.composedPath())
-    if (node instanceof Element && node.matches('a,area')) {
+  for (const node of event.composedPath() as Element[])
+    if (/^a(rea)?$/.test(node.localName)) {
       const href = node.getAttribute('href') ?? node.getAttribute('xlink:href')
       if (href !== null) return [node, href]
     }

@@ -57,9 +57,18 @@ function installCookies(): void {
 
 /** The last of two attributes wins, `max-age` wins over `expires`, and one that is no number or time of day counts for nothing (RFC 6265, section 5). */
 function keepCookie(jar: Jar, cookie: string): void {
-  const [, name = '', value] = /^\s*(?:([^=;]*?)\s*=)?\s*([^;]*?)\s*(?:;|$)/.exec(cookie)!
-  const last = (attribute: RegExp) => [...cookie.matchAll(attribute)].at(-1)?.[1]
-  const seconds = last(/;\s*max-age\s*=\s*(-?\d+)\s*(?![^;])/gi)
-  const until = Date.now() + Number(seconds) * 1000 || Date.parse(last(/;\s*expires\s*=([^;]*:[^;]*)/gi)!)
-  if (name || value) jar.set(name, [name ? `${name}=${value}` : value!, until])
+  const [pair = '', ...attributes] = cookie.split(';')
+  const [name, value] = halves(pair.includes('=') ? pair : `=${pair}`)
+  const lasts = Object.fromEntries(attributes.map(each => halves(each.toLowerCase())))
+  const until =
+    Date.now() + Number(lasts['max-age']) * 1000 ||
+    Date.parse(lasts.expires?.includes(':') ? lasts.expires : '')
+  const text = name ? `${name}=${value}` : value
+  if (text) jar.set(name, [text, until])
+}
+
+/** The text before the first `=`, and after it. */
+function halves(text: string): [string, string] {
+  const [before = '', ...after] = text.split('=')
+  return [before.trim(), after.join('=').trim()]
 }
