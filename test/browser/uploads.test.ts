@@ -144,6 +144,45 @@ describe('a file', () => {
     await close()
   })
 
+  test('joins those on their way; how each ends is said, and all are awaited', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.goto(`${here.service.url}/app`)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/v1/artifacts', async route => {
+      if (route.request().postData()!.includes('# Early')) await held.promise
+      await route.continue()
+    })
+    await drop(page, 'h1', { 'early.md': '# Early' })
+    await page.locator('.uploads').waitFor()
+    await drop(page, 'h1', { 'late.md': '# Late' })
+    const uploads = page.getByRole('region', { name: 'Uploads' })
+    assert.equal(
+      await uploads.getByRole('status').filter({ hasText: 'Published' }).textContent(),
+      'late.md: Published',
+    )
+    assert.deepEqual(await page.locator('.uploads li').locator('bdi').allTextContents(), [
+      'early.md',
+      'late.md',
+    ])
+    held.resolve()
+    await page.waitForURL('**/app?done=published')
+    for (const name of ['Early', 'Late']) await page.getByRole('link', { name, exact: true }).waitFor()
+    await close()
+  })
+
+  test('can be dropped again where the server did not say who reads', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.goto(`${here.service.url}/docs`)
+    await page.route('**/v1/me', route => route.abort())
+    const lost = page.waitForEvent('requestfailed')
+    assert.ok(await takes(page, 'h1'))
+    await lost
+    await page.unroute('**/v1/me')
+    await drop(page, 'h1', plan)
+    await atPage(page)
+    await close()
+  })
+
   test('can be canceled on its way, and leaves nothing', async () => {
     const { owner } = await here.service.organization()
     const { page, close } = await here.signedIn(owner.session.cookie)
@@ -153,7 +192,8 @@ describe('a file', () => {
     await drop(page, 'h1', { 'first.md': '# First', 'second.md': '# Second' })
     await page.locator('.uploads li').nth(1).getByRole('button', { name: 'Cancel' }).click()
     await page.locator('.uploads li').first().getByRole('button', { name: 'Cancel' }).click()
-    await until('both are canceled', async () => (await page.getByText('Upload canceled').count()) === 2)
+    const canceled = page.locator('.uploads li').getByText('Upload canceled')
+    await until('both are canceled', async () => (await canceled.count()) === 2)
     assert.deepEqual(await pagesOf(owner), [])
     await close()
   })
@@ -164,7 +204,7 @@ describe('a file', () => {
     for (const name of ['One', 'Two', 'Three']) await here.publish(owner.key, { name, visibility: 'private' })
     await page.goto(`${here.service.url}/app`)
     await drop(page, 'h1', plan)
-    await page.getByText('Your plan has no room for another private page.').waitFor()
+    await page.locator('.uploads li').getByText('Your plan has no room for another private page.').waitFor()
     await looksRight(page, 'upload-over-plan')
     assert.equal((await pagesOf(owner)).length, 3)
     await page.getByRole('button', { name: 'Publish for anyone' }).click()
@@ -177,6 +217,18 @@ describe('a file', () => {
       problems.filter(problem => !problem.includes('403')),
       [],
     )
+    await close()
+  })
+
+  test('over the plan has no choice where the rules allow no public pages', async () => {
+    const { owner, setPolicy } = await here.service.organization('free')
+    await setPolicy({ allowPublic: false })
+    const { page, close } = await here.signedIn(owner.session.cookie)
+    for (const name of ['One', 'Two', 'Three']) await here.publish(owner.key, { name, visibility: 'private' })
+    await page.goto(`${here.service.url}/app`)
+    await drop(page, 'h1', plan)
+    await page.locator('.uploads li').getByText('Your plan has no room for another private page.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Publish for anyone' }).count(), 0)
     await close()
   })
 
@@ -198,7 +250,7 @@ describe('a file', () => {
       mimeType: 'text/html',
       buffer: Buffer.from('<p>for mine'),
     })
-    await page.getByText('Nothing was published').waitFor()
+    await page.locator('.uploads li').getByText('Nothing was published').waitFor()
     for (const { owner } of [mine, other]) assert.deepEqual(await pagesOf(owner), [])
     await close()
   })
@@ -244,6 +296,10 @@ describe('a text', () => {
     await text.waitFor()
     assert.equal(await text.inputValue(), '# Pasted here\n\nwith its text')
     await looksRight(page, 'pasted')
+    const { width, height } = page.viewportSize()!
+    await page.setViewportSize({ width: 390, height: 844 })
+    await looksRight(page, 'pasted-phone')
+    await page.setViewportSize({ width, height })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
     await page.keyboard.press('ControlOrMeta+V')

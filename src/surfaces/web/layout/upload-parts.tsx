@@ -97,12 +97,14 @@ export interface Upload {
 
 interface UploadsProps {
   uploads: readonly Upload[]
+  /** How the last one ended; read aloud, as each step on the way would be too much. */
+  ended: string
   publishOpenly(upload: Upload): void
   /** Takes the list away. */
   close(): void
 }
 
-export const Uploads = ({ uploads, publishOpenly, close }: UploadsProps): JSX.Element => (
+export const Uploads = ({ uploads, ended, publishOpenly, close }: UploadsProps): JSX.Element => (
   <section class="uploads" aria-label={publishing.uploads} ref={onTop}>
     {!uploads.some(isOnItsWay) && (
       <button type="button" class="tool" aria-label={parts.close} onClick={close}>
@@ -115,9 +117,7 @@ export const Uploads = ({ uploads, publishOpenly, close }: UploadsProps): JSX.El
           <bdi class="cut">
             {upload.path ? <a href={upload.path}>{upload.file.name}</a> : upload.file.name}
           </bdi>
-          <span class="small muted num" role="status">
-            {upload.words}
-          </span>
+          <span class="small muted num">{upload.words}</span>
           {isOnItsWay(upload) && (
             <>
               <progress class="progress" max={1} value={upload.share} aria-label={upload.file.name} />
@@ -141,7 +141,10 @@ export const Uploads = ({ uploads, publishOpenly, close }: UploadsProps): JSX.El
         </li>
       ))}
     </ul>
+    <p class="visually-hidden" role="status">
+      {ended}
+    </p>
   </section>
 )
 
-const isOnItsWay = ({ phase }: Upload): boolean => phase === 'waiting' || phase === 'sending'
+export const isOnItsWay = ({ phase }: Upload): boolean => phase === 'waiting' || phase === 'sending'

@@ -6,7 +6,7 @@ import { publish } from '../../../operations/artifacts/artifacts.ts'
 import { publishing } from '../words/pages.ts'
 import { call, Refused } from './call.ts'
 import { isElsewhere } from './organization-elsewhere.ts'
-import { Dropping, PasteDialog, type Upload, Uploads } from './upload-parts.tsx'
+import { Dropping, isOnItsWay, PasteDialog, type Upload, Uploads } from './upload-parts.tsx'
 import './uploads.css'
 
 interface State {
@@ -15,15 +15,17 @@ interface State {
   /** What is asked about before it is published; an empty text is still to be pasted. */
   asked: File[] | string | null
   uploads: readonly Upload[]
+  /** How the last upload ended. */
+  ended: string
 }
 
-let state: State = { isOver: false, asked: null, uploads: [] }
+let state: State = { isOver: false, asked: null, uploads: [], ended: '' }
 
 const host = document.body.appendChild(document.createElement('div'))
 
 function set(change: Partial<State>): void {
   state = { ...state, ...change }
-  const { isOver, asked, uploads } = state
+  const { isOver, asked, uploads, ended } = state
   const effect = door?.dataset.effect
   render(
     <>
@@ -32,7 +34,12 @@ function set(change: Partial<State>): void {
         <PasteDialog asked={asked} effect={effect ?? publishing.pastedHint} answer={answer} />
       )}
       {uploads.length > 0 && (
-        <Uploads uploads={uploads} publishOpenly={publishOpenly} close={() => set({ uploads: [] })} />
+        <Uploads
+          uploads={uploads}
+          ended={ended}
+          publishOpenly={publishOpenly}
+          close={() => set({ uploads: [], ended: '' })}
+        />
       )}
     </>,
     host,
@@ -45,27 +52,27 @@ const door = document.querySelector<HTMLFormElement>('[data-front-door]')
 /** On pages made for somebody who may publish, the organization in which; the server is asked on the others. */
 const madeFor = document.querySelector<HTMLElement>('[data-publishes-in]')?.dataset.publishesIn
 
-let reader: ReturnType<typeof readReader> | undefined
+let isPublisher: ReturnType<typeof readIsPublisher> | undefined
 
-/** Nobody where the reader is not signed in. */
-const readReader = () =>
-  call(me, {}).catch(error => {
-    if (error instanceof Refused) return null
-    throw error
-  })
+/** Undefined where no answer came. */
+const readIsPublisher = () =>
+  call(me, {}).then(
+    ({ role }) => (role ?? 'viewer') !== 'viewer',
+    error => (error instanceof Refused && error.status === 401 ? false : undefined),
+  )
 
-async function mayPublish(): Promise<boolean> {
+async function mayPublish(): Promise<boolean | undefined> {
   if (door || madeFor !== undefined) return true
-  reader ??= readReader()
-  const role = (await reader)?.role ?? 'viewer'
-  return role !== 'viewer'
+  isPublisher ??= readIsPublisher()
+  return isPublisher
 }
 
 /** Files came over the page, or left it. Who may not publish is shown nothing. */
 export async function showArea(is: boolean): Promise<void> {
   isDragged = is
-  if (state.isOver === is || (is && !(await mayPublish()))) return
-  set({ isOver: isDragged })
+  if (state.isOver !== is && (!is || (await mayPublish()))) set({ isOver: isDragged })
+  // A lost answer is asked for again with the next files.
+  if (!is && (await isPublisher) === undefined) isPublisher = undefined
 }
 
 /** Whether they are there by now: the server may answer late. */
@@ -91,13 +98,13 @@ function answer(given: File[] | string | null): void {
   publishAll(typeof given === 'string' ? [fileOf(given)] : given).catch(reportError)
 }
 
-/** One file leads to its page, several back to the list; where one fails, all that was said stays. */
+/** One file leads to its page, several back to the list; where one fails, all that was said stays. Files that follow join those on their way. */
 export async function publishAll(files: File[]): Promise<void> {
   if (!(await mayPublish())) return
   if (door) return publishPreview(door, files)
   const made = files.map(file => new Line(file))
-  set({ uploads: made })
-  if (await isElsewhere(madeFor ?? (await reader)?.organization?.id ?? null)) {
+  set({ uploads: state.uploads.some(isOnItsWay) ? [...state.uploads, ...made] : made })
+  if (madeFor !== undefined && (await isElsewhere(madeFor || null))) {
     for (const line of made) line.say('failed', publishing.elsewhere)
     return
   }
@@ -141,7 +148,7 @@ class Line implements Upload {
   say(phase: Upload['phase'], words: string): void {
     this.phase = phase
     this.words = words
-    set({})
+    set(isOnItsWay(this) ? {} : { ended: `${this.file.name}: ${words}` })
   }
 
   /** Ends also where the server refuses it; then the words say why. */
@@ -161,12 +168,22 @@ class Line implements Upload {
       this.path = `/${shortId}?done=${warnings?.length ? 'warned' : 'published'}`
       this.say('published', publishing.published)
     } catch (error) {
-      if (signal.aborted) return this.say('failed', publishing.canceled)
-      if (!(error instanceof Refused)) throw error
-      if (error.facts.code === 'plan_limit') this.say('full', publishing.full)
+      if (signal.aborted) this.say('failed', publishing.canceled)
+      else if (!(error instanceof Refused)) {
+        this.say('failed', publishing.broken)
+        reportError(error)
+      } else if (error.facts.code === 'plan_limit')
+        this.say((await mayBePublic()) ? 'full' : 'failed', publishing.full)
       else this.say('failed', error.message)
     }
   }
 }
+
+/** Whether the rules of the organization allow public pages; the server has the last word. */
+const mayBePublic = (): Promise<boolean> =>
+  call(me, {}).then(
+    ({ policy }) => policy?.allowPublic ?? false,
+    () => true,
+  )
 
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
