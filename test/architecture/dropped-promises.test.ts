@@ -18,7 +18,7 @@ const harmless: Record<string, string> = {
   'src/surfaces/web/comments/panel-head.tsx list': 'shows its failure',
   'src/surfaces/web/comments/panel-view.tsx list': 'shows its failure',
   'src/surfaces/web/editor/presence.ts say': 'catches every failure',
-  'src/surfaces/web/editor/source-editor.ts review': 'no promise',
+  'src/surfaces/web/editor/source-editor.tsx review': 'no promise',
   'test/architecture/interface-words.test.ts literal': 'no promise',
   'test/architecture/interface-words.test.ts take': 'no promise',
   'test/surfaces/cli/answers.test.ts write': 'of a socket',

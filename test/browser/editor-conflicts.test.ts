@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { editing, isKept, pasteOverAll, said, saveNow, sourceOf, writeAtEnd } from '../support/editing.ts'
+import { editing, isKept, isSaved, pasteOverAll, saveNow, sourceOf, writeAtEnd } from '../support/editing.ts'
 import { send } from '../support/http.ts'
 import { inBrowsersAtLength } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
@@ -59,7 +59,7 @@ inBrowsersAtLength('two people who edit', browserName => {
     assert.equal(await desk.stored(id), text.replace('One', 'Eins'))
     await looksRight(page, 'editor-merged')
     await page.keyboard.press('ControlOrMeta+s')
-    await said(page, 'Saved as version 3.')
+    await isSaved(page, 3)
     assert.equal(await desk.stored(id), `${text.replace('One', 'Eins')}Four\n`)
     assert.deepEqual(problems.filter(isOurs), [])
     await close()
@@ -96,7 +96,7 @@ inBrowsersAtLength('two people who edit', browserName => {
       await page.keyboard.press('Enter')
       await page.getByLabel('What changed?').waitFor()
       await page.keyboard.press('Enter')
-      await said(page, 'Saved as version 3.')
+      await isSaved(page, 3)
       assert.equal(await desk.stored(id), '# Plan\n\nFirst\n\nZwei\n\nThird, drittens\n')
       assert.deepEqual(problems.filter(isOurs), [])
       await close()
@@ -122,7 +122,7 @@ inBrowsersAtLength('two people who edit', browserName => {
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByRole('heading', { name: /Merged with version/ }).waitFor()
     await page.keyboard.press('ControlOrMeta+s')
-    await said(page, 'Saved as version 3.')
+    await isSaved(page, 3)
     await page.reload()
     await page.locator('[data-editor][data-state=open]').waitFor()
     assert.equal(await page.getByRole('heading', { name: /^Draft/ }).count(), 0)
@@ -154,7 +154,7 @@ inBrowsersAtLength('two people who edit', browserName => {
     await page.goto(`${here.service.url}/app/artifacts/${id}/edit`)
     await page.getByRole('button', { name: 'Continue draft' }).click()
     await page.keyboard.press('ControlOrMeta+s')
-    await said(page, 'Saved as version 2.')
+    await isSaved(page, 2)
     assert.equal(await desk.stored(id), `${text}Mine\n`)
     await close()
   })
@@ -191,7 +191,7 @@ inBrowsersAtLength('two people who edit', browserName => {
     await page.keyboard.press('3')
     await page.getByRole('button', { name: 'Merge and review' }).click()
     await saveNow(page)
-    await said(page, 'Saved as version 3.')
+    await isSaved(page, 3)
     assert.equal(await desk.stored(id), 'One\r\nTwo of theirs\r\n\r\nTwo of mine')
     await close()
   })

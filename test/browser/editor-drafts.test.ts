@@ -7,6 +7,7 @@ import {
   editing,
   isDropped,
   isKept,
+  isSaved,
   pasteOverAll,
   said,
   saveNow,
@@ -126,7 +127,7 @@ inBrowsersAtLength('people who edit', browserName => {
     await isKept(page, 'Later')
     await isKept(page, 'Earlier')
     await page.keyboard.press('ControlOrMeta+s')
-    await said(page, 'Saved as version 2.')
+    await isSaved(page, 2)
     await isDropped(page, 'Later')
     await page.getByRole('heading', { name: /based on v1; current is v2$/ }).waitFor()
     await writeAtEnd(page, 'Last\n')
@@ -140,7 +141,7 @@ inBrowsersAtLength('people who edit', browserName => {
     await page.keyboard.press('3')
     await page.getByRole('button', { name: 'Merge and review' }).click()
     await saveNow(page)
-    await said(page, 'Saved as version 3.')
+    await isSaved(page, 3)
     assert.equal(await desk.stored(id), `${text}Later\n\nEarlier\n`)
     await isDropped(page, 'Earlier\\n"')
     await page.getByRole('button', { name: 'Discard draft' }).click()

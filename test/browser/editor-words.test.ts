@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { editing, isKept, said, saveNow, sourceOf } from '../support/editing.ts'
+import { editing, isKept, isSaved, said, saveNow, sourceOf } from '../support/editing.ts'
 import { send } from '../support/http.ts'
 import { inBrowsersAtLength } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
@@ -49,12 +49,12 @@ inBrowsersAtLength('the words of a page', browserName => {
     await page.keyboard.press('ControlOrMeta+s')
     await page.locator('#save-note button:focus').waitFor()
     await page.keyboard.press('Enter')
-    await said(page, 'Saved as version 2.')
+    await isSaved(page, 2)
     const expected = text.replace('The plan', 'The plan &lt;of&gt; all').replace('Two', 'Two &amp; three')
     assert.equal(await desk.stored(id), expected)
     await writeAfter(page, 'One & only', '!')
     await saveNow(page)
-    await said(page, 'Saved as version 3.')
+    await isSaved(page, 3)
     assert.equal(await desk.stored(id), expected.replace('&nbsp;one', '&nbsp;one!'))
     assert.deepEqual(problems.filter(isOurs), [])
     await close()
@@ -103,7 +103,7 @@ inBrowsersAtLength('the words of a page', browserName => {
     await saveNow(page)
     await page.getByRole('heading', { name: /Merged with version 2/ }).waitFor()
     await saveNow(page)
-    await said(page, 'Saved as version 3.')
+    await isSaved(page, 3)
     assert.equal(await desk.stored(id), text.replace('The plan', 'The plan of Ana').replace('Two', 'Zwei'))
     await close()
   })
@@ -119,7 +119,7 @@ inBrowsersAtLength('the words of a page', browserName => {
     await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
     await context.addCookies(cookies)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await said(page, 'Saved as version 2.')
+    await isSaved(page, 2)
     assert.equal(await desk.stored(id), text.replace('The plan', 'The plan of Ana'))
     await close()
   })
@@ -150,7 +150,7 @@ inBrowsersAtLength('the words of a page', browserName => {
     written.resolve()
     await page.getByRole('heading', { name: /Merged with version 2/ }).waitFor()
     await saveNow(page)
-    await said(page, 'Saved as version 3.')
+    await isSaved(page, 3)
     const expected = text.replace('The plan', 'The plan of Ana').replace('Two', 'Two and three')
     assert.equal(await desk.stored(id), expected.replace('A link', 'Ein Link'))
     await close()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type BrowserContextOptions, devices } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
-import { editing, said, saveNow, sourceOf, writeAtEnd } from '../support/editing.ts'
+import { editing, isSaved, saveNow, sourceOf, writeAtEnd } from '../support/editing.ts'
 import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import type { Company, Member } from '../support/people.ts'
 
@@ -37,7 +37,7 @@ inBrowsers('the editor', browserName => {
     await page.getByText('Becomes v2. Same link.').waitFor()
     await looksRight(page, 'editor-markdown')
     await page.keyboard.press('Enter')
-    await said(page, 'Saved as version 2.')
+    await isSaved(page, 2)
     assert.equal(
       await desk.stored(id),
       '# Plan\n\nOne\n\n## Costs\n\nMuch\n## Risks <script>alert(1)</script>\n\nFew',
@@ -119,7 +119,7 @@ inBrowsers('the editor', browserName => {
     await page.frameLocator('.editor-preview iframe:not(.coming)').getByText('Two').waitFor()
     await looksRight(page, 'editor-html')
     await saveNow(page)
-    await said(page, 'Saved as version 2.')
+    await isSaved(page, 2)
     assert.equal(await desk.stored(id), `${text}<p>Two\r\n`)
     assert.deepEqual(problems, [])
     await close()
@@ -132,7 +132,7 @@ inBrowsers('the editor', browserName => {
     await desk.open(page, id)
     await writeAtEnd(page, 'five\n')
     await page.keyboard.press('ControlOrMeta+s')
-    await said(page, 'Saved as version 2.')
+    await isSaved(page, 2)
     assert.equal(await desk.stored(id), `${text}five\n`)
     await close()
   })

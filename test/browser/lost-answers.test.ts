@@ -57,7 +57,7 @@ describe('an answer that is lost', () => {
       document.documentElement.dataset.keeps = 'yes'
     })
     await page.keyboard.press('!')
-    await said(page, 'Draft kept')
+    await said(page, 'draft kept')
     await close()
   })
 

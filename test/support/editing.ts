@@ -76,7 +76,13 @@ export async function saveNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Save v\d+$/ }).click()
 }
 
-/** What the editor says of its text, such as "Saved as version 2.". */
+/** Waits until the text is saved as this version. */
+export async function isSaved(page: Page, version: number): Promise<void> {
+  await page.locator('.editing-version', { hasText: `Editing v${version}` }).waitFor({ state: 'attached' })
+  await page.locator('#editor-state', { hasText: /^Saved$/ }).waitFor()
+}
+
+/** What the editor says of its text, such as "Saving…". */
 export const said = (page: Page, words: string) => page.locator('#editor-state', { hasText: words }).waitFor()
 
 /** Waits until a draft in this browser holds the words, in its text or its note. */

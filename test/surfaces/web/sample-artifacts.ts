@@ -109,6 +109,7 @@ function editPages(frame: Frame, words: Words): Record<string, () => string> {
     ...{ shortId: 'aB3dEfGh1J', name: plain(words.name), format: 'markdown', version: 4 },
     ...{
       reader: 'p1',
+      avatar: { name: 'Ana', color: 1 },
       organization: 'o1',
       frame: shown,
       drawingFrame: shown,

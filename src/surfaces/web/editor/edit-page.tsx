@@ -14,11 +14,7 @@ export const editPage = ({ frame, editor }: { frame: Frame; editor: EditorPage }
     shortId: editor.shortId,
     name: editor.name,
     scripts: [islands.editor],
-    facts: (
-      <span class="editing-version" data-editing>
-        {editorWords.editing(editor.version)}
-      </span>
-    ),
+    facts: <span class="editing-version">{editorWords.editing(editor.version)}</span>,
     children: (
       <div data-editor={JSON.stringify(editor)}>
         <p class="unopened waits" role="status">

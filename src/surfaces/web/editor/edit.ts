@@ -48,23 +48,22 @@ async function showEditor(request: PageRequest): Promise<void> {
 }
 
 /** What the editor's script is told. */
-function editorFor(
-  { pageContext, actor, me, query }: PageRequest,
-  artifact: Artifact,
-  version: StoredVersion,
-): EditorPage {
+function editorFor(request: PageRequest, artifact: Artifact, version: StoredVersion): EditorPage {
+  const { pageContext, actor, me, query } = request
   const { frames, site } = pageContext
   const preview = artifact.organization === null
   const openNetwork = artifact.organization?.policy.openNetwork ?? false
   const profile = profileFor({ format: version.format, preview, openNetwork })
   const origin = site.origins.origin(artifact.id)
   const still = version.format === 'html' && version.size <= largestInPlace
+  const { name, color } = frameOf(request).reader
   return {
     shortId: artifact.shortId,
     name: plain(artifact.name),
     format: version.format,
     version: version.number,
     reader: isPerson(actor) ? actor.personId : actor.email,
+    avatar: { name, color },
     organization: me.organization?.id ?? null,
     frame: frames.element(profile, origin),
     drawingFrame: frames.drawingElement(version.format, site.origins),

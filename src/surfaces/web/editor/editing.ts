@@ -1,6 +1,5 @@
 // What the editor's script asks for while somebody writes: the page of an unsaved text, and its merge with a newer version.
 
-import type { Part } from '../../../content/diff/merge-parts.ts'
 import { FileSource } from '../../../content/render/file-source.ts'
 import { mergePieces } from '../../../content/worker-calls.ts'
 import { authorWords } from '../../../domain/author-words.ts'
@@ -13,6 +12,7 @@ import { send } from '../../http/encode.ts'
 import { textOf } from '../../http/utf8.ts'
 import { fieldsOf, type PageRequest, performed, type Section, turnAt } from '../page/dashboard.ts'
 import { opened } from './edit.ts'
+import type { Merged } from './editor-page.ts'
 
 export const editingRoutes: Section['routes'] = {
   'POST /app/artifacts/:id/edit/here': sayHere,
@@ -84,20 +84,17 @@ async function putTexts(request: PageRequest): Promise<void> {
   send(request.exchange, 200, request.pageContext.site.headers.api(), JSON.stringify(put))
 }
 
-/** What the script is told of a merge: the pieces in their order, and whose version the text was merged with. */
-export interface Merged {
-  parts: Part[]
-  version: number
-  by: string
-}
-
 /** `POST …/edit/merge?base=3&theirs=5`, the text itself: merged piece by piece; nothing is saved. */
 async function sendMerge(request: PageRequest): Promise<void> {
   await opened(request)
   const mine = FileSource.of(await bytesSent(request, largestMerge))
   const [base, theirs] = await Promise.all([versionAt(request, 'base'), versionAt(request, 'theirs')])
   const { context } = request.pageContext.site
-  const { author } = theirs
+  const { id } = request.params
+  const { author, actorType, actorName } = await performed(request, operations.version, {
+    id,
+    n: theirs.number,
+  })
   const merged: Merged = {
     parts: await mergePieces(
       turnAt(request),
@@ -106,7 +103,8 @@ async function sendMerge(request: PageRequest): Promise<void> {
       openStoredFile(context, theirs),
     ),
     version: theirs.number,
-    by: authorWords(author),
+    by: authorWords({ name: author.name, actorType, actorName }),
+    avatar: { ...author, kind: actorType === 'human' ? 'person' : 'agent' },
   }
   send(request.exchange, 200, request.pageContext.site.headers.api(), JSON.stringify(merged))
 }

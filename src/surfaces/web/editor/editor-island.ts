@@ -10,7 +10,7 @@ const page = JSON.parse(host.dataset.editor!) as EditorPage
 
 async function open(): Promise<void> {
   const [{ openSourceEditor: openDesk }, text] = await Promise.all([
-    import('./source-editor.ts'),
+    import('./source-editor.tsx'),
     fileAt(page, page.version),
   ])
   await openDesk(host, page, text)

@@ -1,6 +1,8 @@
-// What the server tells the editor about its page, as JSON in its `data-editor`.
+// What the server tells the editor: about its page, as JSON in its `data-editor`, and of a merge.
 
+import type { Part } from '../../../content/diff/merge-parts.ts'
 import type { FrameElement } from '../../viewer/frame.ts'
+import type { AvatarProps } from '../layout/controls.tsx'
 
 export interface EditorPage {
   shortId: string
@@ -10,6 +12,7 @@ export interface EditorPage {
   version: number
   /** Who edits; drafts in this browser are kept apart by it. */
   reader: string
+  avatar: Pick<AvatarProps, 'name' | 'color'>
   /** The organization that the page was made for. */
   organization: string | null
   frame: FrameElement
@@ -19,6 +22,15 @@ export interface EditorPage {
   textFrame: FrameElement | null
   /** Opened for that. */
   inPlace: boolean
+}
+
+/** The text, merged piece by piece with a newer version. */
+export interface Merged {
+  parts: Part[]
+  version: number
+  /** Who saved that version. */
+  by: string
+  avatar: Pick<AvatarProps, 'name' | 'color' | 'kind'>
 }
 
 /** Path of the editor's own page, to which its other addresses are added. */

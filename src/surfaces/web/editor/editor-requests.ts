@@ -1,11 +1,10 @@
 // What the editor asks of the server: the file, a save, a merge, the page of an unsaved text.
 
-import type { Part } from '../../../content/diff/merge-parts.ts'
 import { publish, update } from '../../../operations/artifacts/artifacts.ts'
 import { call, Refused, request } from '../layout/call.ts'
 import { isElsewhere } from '../layout/organization-elsewhere.ts'
 import { requestWords as words } from '../words/editor.ts'
-import { type EditorPage, editPath } from './editor-page.ts'
+import { type EditorPage, editPath, type Merged } from './editor-page.ts'
 import { decoded } from './file-encoding.ts'
 
 /** The file of a version, letter by letter. */
@@ -33,12 +32,6 @@ const fileOf = ({ format }: EditorPage, text: string): File =>
   format === 'html'
     ? new File([text], 'content.html', { type: 'text/html' })
     : new File([text], 'content.md', { type: 'text/markdown' })
-
-export interface Merged {
-  parts: Part[]
-  version: number
-  by: string
-}
 
 /** The text, merged piece by piece with a newer version; nothing is saved. */
 export async function mergedWith(

@@ -2,11 +2,10 @@
 
 import { EditorSelection, type Text } from '@codemirror/state'
 import type { Command } from '@codemirror/view'
-import { markWords } from '../words/editor-source.ts'
+import type { markWords } from '../words/editor-source.ts'
 
 export interface Mark {
-  /** What stands on the button. */
-  label: string
+  name: keyof typeof markWords
   /** As the editor names keys; `Mod` is Ctrl, on a Mac Cmd. */
   key?: string
   run: Command
@@ -73,12 +72,12 @@ const link: Command = view => {
 }
 
 export const marks: readonly Mark[] = [
-  { label: markWords.bold, key: 'Mod-b', run: around('**') },
-  { label: markWords.italic, key: 'Mod-i', run: around('*') },
-  { label: markWords.code, run: around('`') },
-  { label: markWords.link, key: 'Mod-k', run: link },
-  { label: markWords.heading, run: beforeLines('## ') },
-  { label: markWords.list, run: beforeLines('- ') },
-  { label: markWords.numbers, run: beforeLines('1. ') },
-  { label: markWords.quote, run: beforeLines('> ') },
+  { name: 'bold', key: 'Mod-b', run: around('**') },
+  { name: 'italic', key: 'Mod-i', run: around('*') },
+  { name: 'code', run: around('`') },
+  { name: 'link', key: 'Mod-k', run: link },
+  { name: 'heading', run: beforeLines('## ') },
+  { name: 'list', run: beforeLines('- ') },
+  { name: 'numbers', run: beforeLines('1. ') },
+  { name: 'quote', run: beforeLines('> ') },
 ]

@@ -5,7 +5,6 @@ import { guardClosedPage } from '../artifact-viewer/closed-page.ts'
 import { drawDiagrams } from '../artifact-viewer/diagrams.ts'
 import { guardFocus } from '../artifact-viewer/focus-guard.ts'
 import { styleFrame } from '../artifact-viewer/frame-styles.ts'
-import { element } from '../artifact-viewer/notice.ts'
 import { openFrame, type PageFrame } from '../artifact-viewer/page-frame.ts'
 import { pushContent } from '../artifact-viewer/send-content.ts'
 import { Refused } from '../layout/call.ts'
@@ -32,6 +31,8 @@ export interface Preview {
 interface Options {
   page: EditorPage
   into: HTMLElement
+  /** Why the page is not there; nothing once it is. */
+  say(sentence: string): void
   text(): string
   place(): Place
 }
@@ -43,8 +44,7 @@ const calm = (sandbox: string): string =>
     .filter(token => !/^allow-(modals|downloads|pointer-lock)$/.test(token))
     .join(' ')
 
-export function openPreview({ page, into, text, place }: Options): Preview {
-  const words = into.appendChild(element('p', { className: 'preview-words', hidden: true }))
+export function openPreview({ page, into, say, text, place }: Options): Preview {
   let shown: PageFrame | null = null
   let headings = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,10 +52,6 @@ export function openPreview({ page, into, text, place }: Options): Preview {
   let stale = true
   let seen = true
 
-  const say = (sentence: string) => {
-    words.textContent = sentence
-    words.hidden = sentence === ''
-  }
   const follow = () => {
     if (!shown) return
     const { index, share, headings: inSource, below } = place()

@@ -48,7 +48,6 @@ export interface Source {
   place(): Place
   /** Shows what differs from another text; null ends it. */
   review(other: string | null): void
-  marks: readonly Mark[]
   mark(mark: Mark): void
   search(): void
   focus(): void
@@ -80,7 +79,6 @@ export function openSource(host: HTMLElement, text: string, options: SourceOptio
     },
     place: () => placeIn(view),
     review,
-    marks: options.format === 'markdown' ? marks : [],
     mark: ({ run }) => {
       run(view)
       view.focus()

@@ -1,9 +1,8 @@
 // What can be done with a text that is not saved: nobody loses words, whatever became of the page or the session.
 
-import { element } from '../artifact-viewer/notice.ts'
 import { Refused } from '../layout/call.ts'
 import { wayOutWords as wayWords } from '../words/editor.ts'
-import { type EditorPage, editPath } from './editor-page.ts'
+import type { EditorPage } from './editor-page.ts'
 import { save, saveAsNew, withTexts } from './editor-requests.ts'
 import { withWords } from './file-encoding.ts'
 import type { InPlace } from './in-place.ts'
@@ -26,31 +25,6 @@ export interface Trouble {
   again?: () => void
   current?: number
   signIn?: true
-}
-
-/** The buttons that are always there. */
-export function waysOut(out: WaysOut, { again, current, signIn }: Partial<Trouble> = {}): HTMLElement {
-  const { shortId } = out.page
-  const next = encodeURIComponent(editPath(out.page))
-  return element('p', { className: 'actions' }, [
-    ...(signIn ? [link(wayWords.signIn, `/auth/sign-in?next=${next}`)] : []),
-    ...(again ? [press(wayWords.again, again)] : []),
-    ...(current ? [link(wayWords.openCurrent(current), `/${shortId}`)] : []),
-    press(wayWords.download, () => void download(out).catch(reportError)),
-    press(wayWords.copy, () => void copy(out).catch(reportError)),
-    press(wayWords.separate, () => void moveOut(out).catch(reportError)),
-  ])
-}
-
-/** A card that says what happened and offers every way on. */
-export function troubleCard(out: WaysOut, trouble: Trouble): HTMLElement {
-  const card = element('section', { className: 'editor-card trouble' }, [
-    element('h2', { textContent: trouble.title }),
-    element('p', { textContent: trouble.text }),
-    waysOut(out, trouble),
-  ])
-  card.setAttribute('role', 'alert')
-  return card
 }
 
 /** What to say of a save that did not succeed. */
@@ -79,15 +53,6 @@ export function troubleOf(error: unknown, again: () => void): Trouble {
   return { title: wayWords.refused, text: detail, again }
 }
 
-export function press(label: string, onClick: () => void, className = 'button'): HTMLButtonElement {
-  const button = element('button', { type: 'button', className, textContent: label })
-  button.addEventListener('click', onClick)
-  return button
-}
-
-export const link = (label: string, href: string): HTMLAnchorElement =>
-  element('a', { className: 'button', href, textContent: label, target: '_blank', rel: 'noopener' })
-
 /** Milliseconds granted to put words into their places before a text is handed out without. */
 const PATIENCE = 2000
 
@@ -102,17 +67,18 @@ async function rescued({ text, words, say }: WaysOut): Promise<string> {
   return withWords(text(), unplaced)
 }
 
-async function download(out: WaysOut): Promise<void> {
+export async function download(out: WaysOut): Promise<void> {
   const { page } = out
   const text = await rescued(out)
   const type = page.format === 'html' ? 'text/html' : 'text/markdown'
   const href = URL.createObjectURL(new Blob([text], { type }))
   const name = page.name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').slice(0, 80) || 'page'
-  element('a', { href, download: `${name}${page.format === 'html' ? '.html' : '.md'}` }).click()
+  const link = document.createElement('a')
+  Object.assign(link, { href, download: `${name}${page.format === 'html' ? '.html' : '.md'}` }).click()
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
-async function copy(out: WaysOut): Promise<void> {
+export async function copy(out: WaysOut): Promise<void> {
   const { say } = out
   try {
     await navigator.clipboard.writeText(await rescued(out))
@@ -122,7 +88,7 @@ async function copy(out: WaysOut): Promise<void> {
   }
 }
 
-async function moveOut(out: WaysOut): Promise<void> {
+export async function moveOut(out: WaysOut): Promise<void> {
   try {
     const { shortId, version } = await saveAsNew(out.page, out.text())
     const waiting = out.words()?.waiting()

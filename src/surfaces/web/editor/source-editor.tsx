@@ -1,26 +1,25 @@
 // The editor itself: one text with the version it was edited from, saved, kept, merged, and shown as it will be.
 
+import type { JSX } from 'preact'
 import { mergedText } from '../../../content/diff/merge-parts.ts'
 import type { Editor } from '../artifact-viewer/editing.ts'
 import { share } from '../artifact-viewer/sharing.ts'
 import { Refused } from '../layout/call.ts'
 import { conflictWords, editorWords as words } from '../words/editor.ts'
-import { conflictCard, reviewCard } from './conflict-card.ts'
-import { draftOffer, fullText } from './draft-offer.ts'
+import { DraftOffer, ReviewCard, TroubleCard, WaysOutButtons } from './cards.tsx'
+import { ConflictCard } from './conflict.tsx'
 import { type Draft, draftsOf } from './drafts.ts'
-import type { EditorPage } from './editor-page.ts'
-import { fileAt, type Merged, mergedWith, save } from './editor-requests.ts'
+import type { EditorPage, Merged } from './editor-page.ts'
+import { fileAt, mergedWith, save, withTexts } from './editor-requests.ts'
+import { EditorScreen } from './editor-screen.tsx'
+import type { Acts, View } from './editor-view.tsx'
 import { putTogether, sizeOf, takenApart } from './file-encoding.ts'
-import { fillHeadings, jumpOnChoice } from './heading-jump.ts'
 import { type InPlace, openInPlace } from './in-place.ts'
-import { markButtons } from './mark-buttons.ts'
-import { showOthers } from './others.ts'
-import { buildParts, type Parts, type View } from './parts.ts'
 import { sayEditing } from './presence.ts'
 import { openPreview, type Preview } from './preview.ts'
 import { type Keeping, keepDrafts } from './save-drafts.ts'
 import { openSource, type Source } from './source.ts'
-import { troubleCard, troubleOf, type WaysOut, waysOut } from './ways-out.ts'
+import { troubleOf, type WaysOut } from './ways-out.ts'
 
 /** Opens the editor in `host`; `opened` is the file of the page's version, letter by letter. */
 export async function openSourceEditor(host: HTMLElement, page: EditorPage, opened: string): Promise<void> {
@@ -30,7 +29,7 @@ export async function openSourceEditor(host: HTMLElement, page: EditorPage, open
 
 class SourceEditor {
   readonly #page: EditorPage
-  readonly #parts: Parts
+  readonly #screen: EditorScreen
   readonly #source: Source
   readonly #preview: Preview
   readonly #drafts
@@ -48,7 +47,6 @@ class SourceEditor {
   #words: InPlace | null = null
   /** The words are on their way into their places. */
   #entering: Promise<void> | null = null
-  #view: View = 'source'
 
   constructor(host: HTMLElement, page: EditorPage, opened: string) {
     this.#page = page
@@ -57,16 +55,16 @@ class SourceEditor {
     this.#opened = opened
     const { text, form } = takenApart(opened)
     this.#form = form
-    this.#parts = buildParts(page, view => void this.#show(view).catch(reportError))
-    host.replaceChildren(this.#parts.root)
-    this.#source = openSource(this.#parts.source, text, {
+    this.#screen = new EditorScreen(host, page, this.#acts)
+    this.#source = openSource(this.#screen.places.source.current!, text, {
       format: page.format,
       label: `${page.format === 'html' ? 'HTML' : 'Markdown'} of ${page.name}`,
       changed: () => this.#changed(),
       moved: () => this.#preview?.follow(),
     })
     this.#preview = openPreview({
-      ...{ page, into: this.#parts.preview },
+      ...{ page, into: this.#screen.places.preview.current! },
+      say: previewSaid => this.#screen.show({ previewSaid }),
       text: () => this.#whole(),
       place: () => this.#source.place(),
     })
@@ -96,14 +94,30 @@ class SourceEditor {
   }
 
   #draft(): Draft | null {
-    const [text, note] = [this.#whole(), this.#parts.note.value]
+    const [text, note] = [this.#whole(), this.#note.value]
     const waiting = this.#words?.waiting()
     if (text === this.#opened && note === '' && !waiting) return null
     return { key: this.#key, base: this.#base, text, note, at: Date.now(), ...(waiting && { waiting }) }
   }
 
-  #say(sentence: string): void {
-    this.#parts.state.textContent = sentence
+  readonly #acts: Acts = {
+    show: view => void this.#view(view).catch(reportError),
+    mark: mark => this.#source.mark(mark),
+    find: () => this.#source.search(),
+    goTo: index => {
+      const to = this.#source.headings()[index]
+      if (to) this.#source.goTo(to.from)
+    },
+    noteChanged: () => this.#keeping.touch(),
+    save: () => void this.#save().catch(reportError),
+  }
+
+  #say(said: string): void {
+    this.#screen.show({ said })
+  }
+
+  get #note(): HTMLInputElement {
+    return this.#screen.places.note.current!
   }
 
   #changed(): void {
@@ -118,27 +132,17 @@ class SourceEditor {
 
   /** Size and headings follow a moment later. */
   #count(): void {
-    const bytes = new Blob([this.#whole()]).size
-    this.#parts.size.textContent = sizeOf(bytes)
-    fillHeadings(this.#parts.headings, this.#source)
+    const size = sizeOf(new Blob([this.#whole()]).size)
+    this.#screen.show({ size, headings: this.#source.headings() })
   }
 
   #furnish(): void {
-    const { bar, headings, savePopover, note } = this.#parts
-    bar.prepend(markButtons(this.#source))
-    jumpOnChoice(headings, this.#source)
-    note.addEventListener('input', () => this.#keeping.touch())
-    savePopover.addEventListener('submit', event => {
-      event.preventDefault()
-      this.#save().catch(reportError)
-    })
-    this.#name()
     this.#count()
     const isWide = matchMedia('(width >= 900px)')
     isWide.addEventListener('change', () => {
-      if (!isWide.matches && this.#view === 'split') this.#show('source').catch(reportError)
+      if (!isWide.matches && this.#screen.shown.view === 'split') this.#acts.show('source')
     })
-    this.#show(this.#first(isWide.matches)).catch(reportError)
+    this.#acts.show(this.#first(isWide.matches))
   }
 
   #listen(): void {
@@ -149,7 +153,7 @@ class SourceEditor {
     })
     share(this.#page.shortId, `${this.#page.shortId}.${this.#base}.`, told => {
       if (told.kind === 'editing' || told.kind === 'begin')
-        showOthers(this.#parts.others, (told.editors ?? []) as Editor[])
+        this.#screen.show({ editors: (told.editors ?? []) as Editor[] })
       if (told.kind === 'version') this.#heard(Number(told.version), told.by as string | null)
     })
   }
@@ -162,12 +166,7 @@ class SourceEditor {
 
   /** Which version is edited, and which one saving makes. */
   #name(): void {
-    const { becomes, saveNow } = this.#parts
-    const next = Math.max(this.#base, this.#current) + 1
-    becomes.textContent = words.becomes(next)
-    saveNow.textContent = words.saveAs(next)
-    const fact = document.querySelector('[data-editing]')
-    if (fact) fact.textContent = words.editing(this.#base)
+    this.#screen.show({ base: this.#base, next: Math.max(this.#base, this.#current) + 1 })
   }
 
   /** Somebody saved while this is written: said quietly, nothing is taken from the writer. */
@@ -179,15 +178,11 @@ class SourceEditor {
   }
 
   /** The source, the page, or both; an HTML page is written in where it stands. */
-  async #show(view: View): Promise<void> {
+  async #view(view: View): Promise<void> {
     const isWritable = view === 'page' && this.#page.textFrame !== null
     if (this.#words && !isWritable && !(await this.#flushWords())) return
     if (this.#words && !isWritable) this.#closeWords()
-    this.#view = view
-    const { root, views } = this.#parts
-    root.dataset.view = view
-    for (const button of views.querySelectorAll<HTMLElement>('[data-view]'))
-      button.setAttribute('aria-pressed', String(button.dataset.view === view))
+    this.#screen.show({ view })
     this.#preview.show(view !== 'source' && !isWritable)
     if (isWritable && !this.#words) await this.#enterWords()
   }
@@ -200,24 +195,21 @@ class SourceEditor {
   }
 
   async #bringWords(): Promise<void> {
-    const { root, words: inPlace } = this.#parts
     try {
       this.#words = await openInPlace({
-        ...{ page: this.#page, into: inPlace, source: this.#whole() },
+        ...{ page: this.#page, into: this.#screen.places.inPlace.current!, source: this.#whole() },
         written: () => this.#keeping.touch(),
         changed: source => this.#source.replace(takenApart(source).text),
         say: sentence => this.#say(sentence),
-        empty: () => void this.#show('split').catch(reportError),
+        empty: () => this.#acts.show('split'),
         done: () => this.#askNote(),
       })
     } catch (error) {
       this.#say(troubleOf(error, () => undefined).text)
-      return this.#show('split')
+      return this.#view('split')
     }
-    root.dataset.words = 'shown'
     this.#preview.show(false)
-    inPlace.hidden = false
-    this.#say(words.pageTexts)
+    this.#screen.show({ isInPlace: true, said: words.pageTexts })
   }
 
   /** What was written in the page goes into the source; false where that did not succeed. */
@@ -233,32 +225,31 @@ class SourceEditor {
 
   /** A page cannot save by itself, so the button is offered. */
   #askNote(): void {
-    this.#parts.savePopover.showPopover()
-    this.#parts.saveNow.focus()
+    this.#screen.places.savePopover.current!.showPopover()
+    this.#screen.places.saveNow.current!.focus()
   }
 
   #closeWords(): void {
     this.#words?.close()
     this.#words = null
-    delete this.#parts.root.dataset.words
-    this.#parts.words.hidden = true
+    this.#screen.show({ isInPlace: false })
   }
 
-  #notice(card: HTMLElement | null): void {
-    this.#parts.notices.replaceChildren(...(card ? [card] : []))
+  #notice(card: JSX.Element | null): void {
+    this.#screen.show({ card })
   }
 
   async #save(): Promise<void> {
     if (this.#saving) return
-    if (this.#parts.panes.hidden) return this.#say(conflictWords.first)
+    if (this.#screen.shown.isChoosing) return this.#say(conflictWords.first)
     if (!(await this.#flushWords())) return
     const text = this.#whole()
     if (text === this.#opened && this.#base === this.#current) return this.#say(words.unchanged(this.#base))
     this.#saving = true
-    this.#parts.savePopover.hidePopover()
+    this.#screen.places.savePopover.current!.hidePopover()
     this.#say(words.saving)
     try {
-      const { version } = await save(this.#page, text, this.#base, this.#parts.note.value)
+      const { version } = await save(this.#page, text, this.#base, this.#note.value)
       await this.#saved(version, text)
     } catch (error) {
       await this.#failed(error)
@@ -274,8 +265,8 @@ class SourceEditor {
     this.#base = version
     this.#current = Math.max(this.#current, version)
     this.#opened = text
-    this.#parts.note.value = ''
-    this.#say(words.saved(version))
+    this.#note.value = ''
+    this.#say(words.saved)
     this.#name()
     if (this.#whole() !== text) this.#changed()
     await this.offerDrafts()
@@ -294,8 +285,8 @@ class SourceEditor {
   }
 
   #trouble(error: unknown): void {
-    const trouble = troubleOf(error, () => void this.#save().catch(reportError))
-    this.#notice(troubleCard(this.#out, trouble))
+    const trouble = troubleOf(error, this.#acts.save)
+    this.#notice(<TroubleCard out={this.#out} trouble={trouble} />)
   }
 
   /** Merges all that is written, also what was written while the server was asked. */
@@ -316,41 +307,36 @@ class SourceEditor {
     this.#closeWords()
     const text = mergedText(merged.parts)
     if (text !== null) return void this.#review(text, { ...merged, theirs })
-    const { card, focus } = conflictCard({
-      ...{ merged, base: this.#base, end: this.#form.end },
-      out: waysOut(this.#out, { current: merged.version }),
-      done: text => this.#review(text, { ...merged, theirs }),
-    })
-    this.#setReady(false)
-    this.#notice(card)
-    focus()
+    const card = (
+      <ConflictCard
+        merged={merged}
+        base={this.#base}
+        reader={this.#page.avatar}
+        end={this.#form.end}
+        done={text => this.#review(text, { ...merged, theirs })}
+      >
+        <p class="actions">
+          <WaysOutButtons out={this.#out} current={merged.version} />
+        </p>
+      </ConflictCard>
+    )
+    this.#screen.show({ card, isChoosing: true, said: words.safe })
   }
 
-  /** Nothing can be saved while a choice is missing. */
-  #setReady(isReady: boolean): void {
-    const { root, panes, save: saveButton, views } = this.#parts
-    root.toggleAttribute('data-conflict', !isReady)
-    panes.hidden = !isReady
-    saveButton.disabled = !isReady
-    views.hidden = !isReady
-  }
-
-  #review(text: string, { version, by, theirs }: Omit<Merged, 'parts'> & { theirs: string }): void {
+  #review(text: string, { version, by, theirs }: Merged & { theirs: string }): void {
     const { text: lines, form } = takenApart(text)
     this.#form = form
     this.#base = version
     this.#current = Math.max(this.#current, version)
     this.#opened = theirs
-    this.#setReady(true)
-    this.#show('source').catch(reportError)
+    this.#screen.show({ isChoosing: false })
+    this.#acts.show('source')
     this.#source.replace(lines)
     this.#source.review(takenApart(theirs).text)
-    const card = reviewCard({ version, by }, waysOut(this.#out, { current: version }), () =>
-      this.#source.review(null),
-    )
-    this.#notice(card)
+    const hide = () => this.#source.review(null)
+    this.#notice(<ReviewCard merged={{ version, by }} out={this.#out} hide={hide} />)
     this.#name()
-    this.#parts.save.focus()
+    this.#screen.places.save.current!.focus()
     this.#say(this.#keeping.state())
   }
 
@@ -359,7 +345,7 @@ class SourceEditor {
     const found = await this.#drafts.list().catch(() => [])
     const others = found.filter(({ key }) => key !== this.#key)
     const draft = others.find(({ text, note, waiting }) => text !== this.#opened || note !== '' || waiting)
-    if (!draft || this.#parts.notices.hasChildNodes()) return
+    if (!draft || this.#screen.shown.card) return
     const goOn = () => void this.#goOn(draft).catch(reportError)
     const drop = async () => {
       this.#notice(null)
@@ -367,7 +353,14 @@ class SourceEditor {
       await this.#drafts.remove(draft.key).catch(() => undefined)
       await this.offerDrafts()
     }
-    this.#notice(draftOffer(draft, this.#current, { goOn, drop: () => void drop().catch(reportError) }))
+    this.#notice(
+      <DraftOffer
+        draft={draft}
+        current={this.#current}
+        goOn={goOn}
+        drop={() => void drop().catch(reportError)}
+      />,
+    )
   }
 
   /** Words still on their way are of the text before the draft: what is written there would put it back. */
@@ -385,7 +378,7 @@ class SourceEditor {
     const { text: lines, form } = takenApart(text)
     this.#base = base
     this.#form = form
-    this.#parts.note.value = note
+    this.#note.value = note
     this.#source.replace(lines)
     this.#notice(null)
     this.#name()
@@ -396,3 +389,7 @@ class SourceEditor {
     this.#source.focus()
   }
 }
+
+/** The draft's text, with the words in it that the server had not put there yet; rejects where it does not now. */
+const fullText = async (page: EditorPage, { text, waiting }: Draft): Promise<string> =>
+  waiting ? withTexts(page, waiting.source, waiting.texts) : text

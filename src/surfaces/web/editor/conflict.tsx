@@ -1,0 +1,122 @@
+// Two people changed the same sentence: what happened, the choices one by one, by mouse or by n, p, 1, 2, 3 and 4, and the way on.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { isConflict, settledText } from '../../../content/diff/merge-parts.ts'
+import { buttonClass } from '../layout/controls.tsx'
+import { conflictWords as words } from '../words/editor.ts'
+import type { EditorPage, Merged } from './editor-page.ts'
+import type { Form } from './file-encoding.ts'
+import { isMerged, isNextToConflict, MergedChange } from './merged-changes.tsx'
+import { type Answer, type Choice, choices, PassageChoice, textOf } from './passage-choice.tsx'
+
+interface ConflictProps {
+  merged: Merged
+  /** The version edited from. */
+  base: number
+  reader: EditorPage['avatar']
+  /** The file's line break. */
+  end: Form['end']
+  /** What else can be done with the text. */
+  children: ComponentChildren
+  /** Gets the whole text once everything is chosen. */
+  done(text: string): void
+}
+
+export function ConflictCard({ merged, base, reader, end, children, done }: ConflictProps): JSX.Element {
+  const { parts, by, version } = merged
+  const passages = parts.flatMap((part, at) => (isConflict(part) ? [{ passage: part, at }] : []))
+  const settled = parts.filter(isMerged).length
+  const [answers, setAnswers] = useState<readonly Answer[]>(() =>
+    passages.map(() => ({ choice: null, own: '' })),
+  )
+  /** The first merged change that was shown when all were asked for. */
+  const [revealed, setRevealed] = useState<number | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const groups = () => [...list.current!.querySelectorAll<HTMLElement>('.passage-choice')]
+  useLayoutEffect(() => groups()[0]?.focus(), [])
+  const set = (index: number, change: (answer: Answer) => Answer) =>
+    setAnswers(all => all.map((answer, at) => (at === index ? change(answer) : answer)))
+  /** Who writes begins with what was chosen before. */
+  const choose = (index: number, choice: Choice) =>
+    set(index, answer => {
+      if (choice !== 'edit' || answer.choice === 'edit') return { ...answer, choice }
+      const { passage } = passages[index]!
+      return { choice, own: textOf(passage, { ...answer, choice: answer.choice ?? 'both' }, end)! }
+    })
+  const texts = passages.map(({ passage }, index) => textOf(passage, answers[index]!, end))
+  const made = texts.filter(text => text !== null).length
+  const finish = () => {
+    const chosen = texts.values()
+    done(parts.map(part => (isConflict(part) ? chosen.next().value! : settledText(part))).join(''))
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const { target, key, ctrlKey, metaKey, altKey } = event
+    if (target instanceof HTMLTextAreaElement || ctrlKey || metaKey || altKey) return
+    const all = groups()
+    const at = all.findIndex(group => group.contains(target as Node))
+    const step = { n: 1, p: -1 }[key]
+    const choice = choices[Number(key) - 1]
+    if (step) {
+      const to = all[at < 0 ? all.length - 1 : at + step]
+      ;(to ?? (step > 0 ? list.current!.querySelector<HTMLElement>('.primary') : null))?.focus()
+    } else if (choice && at >= 0) choose(at, choice)
+    else return
+    event.preventDefault()
+  }
+  const isShown = (at: number) => revealed !== null || isNextToConflict(parts, at)
+  const firstHidden = parts.findIndex((part, at) => isMerged(part) && !isShown(at))
+  return (
+    <section class="conflict">
+      <h2>{words.title(by)}</h2>
+      <p class="conflict-lead">
+        {words.lead(by, version, base)}
+        {words.fit(settled)}
+        {words.needs(passages.length)}
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys act on the passage that holds the focus */}
+      <div class="passages" ref={list} onKeyDown={onKey}>
+        {parts.map((part, at) => {
+          if (isMerged(part))
+            return isShown(at) && <MergedChange key={at} change={part} name={by} isAsked={at === revealed} />
+          if (!isConflict(part)) return null
+          const index = passages.findIndex(passage => passage.at === at)
+          return (
+            <PassageChoice
+              key={at}
+              {...{ passage: part, index, of: passages.length, reader, other: merged, end }}
+              before={parts[at - 1]}
+              after={parts[at + 1]}
+              answer={answers[index]!}
+              choose={choice => choose(index, choice)}
+              write={own => set(index, answer => ({ ...answer, own }))}
+            />
+          )
+        })}
+        <div class="conflict-foot">
+          <p class="small muted">
+            <span role="status">{words.count(made, passages.length)}</span>
+            {firstHidden >= 0 && (
+              <>
+                {' · '}
+                <button type="button" class="as-link" onClick={() => setRevealed(firstHidden)}>
+                  {words.showMerged(settled)}
+                </button>
+              </>
+            )}
+          </p>
+          <button
+            type="button"
+            class={buttonClass('primary')}
+            disabled={made < passages.length}
+            onClick={finish}
+          >
+            {words.merge}
+          </button>
+        </div>
+      </div>
+      {children}
+      <p class="small muted">{words.keys}</p>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+// What the editor shows now, drawn anew with each change of it: in the page's header and below.
+
+import { createRef, render } from 'preact'
+import type { EditorPage } from './editor-page.ts'
+import { type Acts, EditorBody, HeaderState, HeaderTools, type Places, type Shown } from './editor-view.tsx'
+
+export class EditorScreen {
+  readonly #host: HTMLElement
+  readonly #page: EditorPage
+  readonly #acts: Acts
+  readonly places: Places = {
+    source: createRef(),
+    preview: createRef(),
+    inPlace: createRef(),
+    note: createRef(),
+    save: createRef(),
+    saveNow: createRef(),
+    savePopover: createRef(),
+  }
+  shown: Readonly<Shown>
+
+  /** Takes the place of what the server drew. */
+  constructor(host: HTMLElement, page: EditorPage, acts: Acts) {
+    this.#host = host
+    this.#page = page
+    this.#acts = acts
+    this.shown = {
+      ...{ view: 'source', base: page.version, next: page.version + 1, said: '', size: '', headings: [] },
+      ...{ editors: [], card: null, isChoosing: false, isInPlace: false, previewSaid: '' },
+    }
+    for (const mount of [host, headerPart('facts'), headerPart('tools')]) mount.replaceChildren()
+    this.show({})
+  }
+
+  show(change: Partial<Shown>): void {
+    this.shown = { ...this.shown, ...change }
+    const { shown, places } = this
+    render(<HeaderState {...shown} />, headerPart('facts'))
+    render(<HeaderTools shown={shown} show={this.#acts.show} save={places.save} />, headerPart('tools'))
+    render(<EditorBody page={this.#page} shown={shown} places={places} acts={this.#acts} />, this.#host)
+  }
+}
+
+const headerPart = (name: 'facts' | 'tools'): HTMLElement =>
+  document.querySelector<HTMLElement>(`.page-header .${name}`)!
