@@ -57,25 +57,14 @@ export const folded = (words: string): string => (unfolded.test(words) ? words.r
 
 /** Joins text nodes in document order: one blank wherever words are separated, white space elsewhere folded. */
 export class PageWords {
-  readonly #parts: string[] = []
-  /** The blanks of the text where an element separates words. */
-  readonly seams: number[] = []
-  #length = 0
-  #gap: 'none' | 'blank' | 'seam' = 'none'
+  text = ''
+  #isApart = false
   /** White space at the end of kept text: shown only where more of it follows. */
   #held = ''
 
-  get length(): number {
-    return this.#length
-  }
-
-  get text(): string {
-    return this.#parts.join('')
-  }
-
   /** An element that separates words begins or ends. */
   separate(): void {
-    this.#gap = 'seam'
+    this.#isApart = true
     this.#held = ''
   }
 
@@ -85,10 +74,10 @@ export class PageWords {
     const edges = edgesOf(data)
     if (mode === 'kept') return this.#keep(data, edges)
     const [first, end] = edges
-    if (first > 0 && this.#gap === 'none') this.#gap = 'blank'
+    if (first > 0) this.#isApart = true
     if (first === end) return null
     const start = this.#push(folded(data.slice(first, end)))
-    if (end < data.length) this.#gap = 'blank'
+    this.#isApart = end < data.length
     return start
   }
 
@@ -103,15 +92,10 @@ export class PageWords {
   }
 
   #push(words: string): number {
-    if (this.#length > 0 && this.#gap !== 'none') {
-      if (this.#gap === 'seam') this.seams.push(this.#length)
-      this.#parts.push(' ')
-      this.#length++
-    }
-    this.#gap = 'none'
-    const start = this.#length
-    this.#parts.push(words)
-    this.#length += words.length
+    if (this.text && this.#isApart) this.text += ' '
+    this.#isApart = false
+    const start = this.text.length
+    this.text += words
     return start
   }
 }

@@ -9,7 +9,7 @@ import { quotedPlace } from '../../src/content/anchors/quoted-place.ts'
 import { carryPassages, findPassage, findQuote } from '../../src/content/anchors/reanchor.ts'
 import { renderedChanges } from '../../src/content/anchors/rendered-changes.ts'
 import { inMarkdown, lineAt, readPage } from '../../src/content/anchors/source-places.ts'
-import { linesOf as wordLinesOf } from '../../src/content/anchors/word-lines.ts'
+import { WordLines } from '../../src/content/anchors/word-lines.ts'
 import { cutToBytes, oneLine } from '../../src/content/characters.ts'
 import { changes } from '../../src/content/diff/changes.ts'
 import { comparison } from '../../src/content/diff/comparison.ts'
@@ -63,7 +63,6 @@ import { seenOffsets } from '../../src/content/text/seen-offsets.ts'
 import { sourceLines, sourceView } from '../../src/content/text/source-lines.ts'
 import { searchText } from '../../src/content/text/text-search.ts'
 import { sliceText, wholeCharacter } from '../../src/content/text/text-slice.ts'
-import { PageWords } from '../../src/domain/page-words.ts'
 
 /** Milliseconds after which a comparison becomes coarser: short, so that only what is beyond it is measured. */
 const BUDGET = 5
@@ -211,13 +210,13 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   'text/source-lines.ts sourceView': text => sourceView(chunks(text), 'html', false),
   'text/source-lines.ts sourceLines': text => sourceLines(text, 'html', false),
   'anchors/source-places.ts readPage': both(readPage),
-  'anchors/word-lines.ts linesOf': text => {
-    const words = new PageWords()
+  'anchors/word-lines.ts WordLines': text => {
+    const words = new WordLines()
     for (const piece of text.split(/(?<=\W)/)) {
       words.add(piece, 'folded')
       words.separate()
     }
-    return wordLinesOf(words)
+    return words.lines
   },
   'anchors/source-places.ts lineAt': text => lineAt(text, text.length),
   'anchors/source-places.ts inMarkdown': text =>

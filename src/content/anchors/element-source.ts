@@ -1,12 +1,11 @@
 // Where an element of a page made from Markdown is written in its file: by its block of code, its address, or its words.
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import type { SourceRange, Span } from '../../domain/anchor.ts'
-import { PageWords } from '../../domain/page-words.ts'
 import { partFrontMatter } from '../markdown/front-matter.ts'
 import { markdownParser } from '../markdown/markdown-syntax.ts'
 import { textSteps } from './page-text.ts'
 import { inMarkdown, lineAt } from './source-places.ts'
-import { linesOf } from './word-lines.ts'
+import { WordLines } from './word-lines.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 type Node = DefaultTreeAdapterTypes.Node
@@ -72,17 +71,17 @@ function imageIn(source: string, { attrs }: Element): Span | null {
 
 /** By the words in it, aligned with the file. */
 function wordsIn(source: string, root: Node): (element: Element) => Span | null {
-  const words = new PageWords()
+  const words = new WordLines()
   const [starts, spans] = [new Map<Element, number>(), new Map<Element, Span>()]
   for (const step of textSteps(root)) {
     if ('text' in step) words.add(step.text.value, step.mode)
     if (!('edge' in step)) continue
     if (step.separates) words.separate()
-    if (step.side === 'start') starts.set(step.edge, words.length)
-    else if (words.length > starts.get(step.edge)!)
-      spans.set(step.edge, { start: starts.get(step.edge)!, end: words.length })
+    if (step.side === 'start') starts.set(step.edge, words.text.length)
+    else if (words.text.length > starts.get(step.edge)!)
+      spans.set(step.edge, { start: starts.get(step.edge)!, end: words.text.length })
   }
-  const text = linesOf(words)
+  const text = words.lines
   const find = inMarkdown(source, text)
   return element => {
     const span = spans.get(element)

@@ -1,10 +1,10 @@
 // The text of a page as comments are anchored to it: the same in the browser and here.
 import { type DefaultTreeAdapterTypes, html as markup, parse } from 'parse5'
 import type { Format } from '../../domain/artifact.ts'
-import { isSeparating, modeIn, PageWords, type TextElement, type TextMode } from '../../domain/page-words.ts'
+import { isSeparating, modeIn, type TextElement, type TextMode } from '../../domain/page-words.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'
 import { asParsed } from '../parsed-address.ts'
-import { linesOf } from './word-lines.ts'
+import { WordLines } from './word-lines.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -85,7 +85,7 @@ export interface PageText {
 
 /** The text of the page and where it stands in the HTML. */
 export function readPageText(html: string, located = false): PageText {
-  const joined = new PageWords()
+  const joined = new WordLines()
   const words: PlacedWords[] = []
   let hasScripts = false
   for (const step of textSteps(parse(html, { sourceCodeLocationInfo: located }))) {
@@ -96,7 +96,7 @@ export function readPageText(html: string, located = false): PageText {
     const start = joined.add(text.value, mode)
     if (start !== null) words.push({ start, data: text.value, mode, from: placeOf(text, html) })
   }
-  return { text: joined.text, lines: linesOf(joined), words, hasScripts }
+  return { text: joined.text, lines: joined.lines, words, hasScripts }
 }
 
 function writesWords(step: TextStep): boolean {

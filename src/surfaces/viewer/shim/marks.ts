@@ -28,7 +28,7 @@ export function followMarks(channel: Channel): void {
   channel.on('marks', ({ root, kind, length, marks }) => {
     isArticle = root === 'article'
     const index = indexText(isArticle ? article : 'body')
-    const fits = index.length === length
+    const fits = index.text.length === length
     ranges = fits ? marks.map(([start, end]) => rangeOf(index, start, end)) : []
     if (isArticle) for (const range of ranges) if (range) takeWholeFormulas(range)
     applyMarkStyles(kind)

@@ -8,7 +8,6 @@ import { joinTexts, nodeOf, type PageTextIndex, type PlacedText, type TextRoot }
 
 /** The document's words stand first, at the places that the server knows; those of open shadow roots follow. */
 export interface PageText extends PageTextIndex {
-  text: string
   roots: ShadowRoot[]
 }
 
@@ -33,7 +32,8 @@ export function breathing(): () => Promise<void> | undefined {
 }
 
 export async function readText(root: TextRoot): Promise<PageText> {
-  const [texts, words] = [[] as PageText['texts'], new PageWords()]
+  const texts: PageText['texts'] = []
+  const words = new PageWords()
   const breathe = breathing()
   const roots: ShadowRoot[] = []
   const noteRoot = (element: Element) => {
@@ -49,7 +49,7 @@ export async function readText(root: TextRoot): Promise<PageText> {
       if (++seen % 64 === 0) await breathe()
     }
   }
-  return { texts, length: words.length, text: words.text, roots }
+  return { texts, text: words.text, roots }
 }
 
 /** Where a boundary of the range lies in the text. */

@@ -68,7 +68,7 @@ export interface PlacedText {
 
 export interface PageTextIndex {
   texts: PlacedText[]
-  length: number
+  text: string
 }
 
 /** The element whose words count, as a selector: of `body` those of the whole document, or the article of a page made from Markdown. */
@@ -96,7 +96,7 @@ export function* joinTexts(
 export function indexText(root: TextRoot): PageTextIndex {
   const words = new PageWords()
   const texts = [...joinTexts(nodeOf(root), words)].filter(placed => placed !== null)
-  return { texts, length: words.length }
+  return { texts, text: words.text }
 }
 
 /** The range of the characters from `start` to `end`; an empty one is a place between two. */
