@@ -10,6 +10,7 @@ const longestAddress: Limits['address'] = 2000
 /** Milliseconds between two reports. */
 const PAUSE = 500
 
+const { parse } = URL
 const { replaceState } = History.prototype
 
 /** What the shell knows of the address. */
@@ -57,7 +58,7 @@ export function keepAddress(channel: Channel): void {
 }
 
 /** An address in the page as the browser reads it; empty where it is none. */
-export const parsed = (href: string): string => URL.parse(href, document.URL)?.href ?? ''
+export const parsed = (href: string): string => parse(href, document.URL)?.href ?? ''
 
 /** Query and fragment of a link or form that shows this page; null where `href` leads elsewhere. */
 export function ownAddress(href: string): string | null {

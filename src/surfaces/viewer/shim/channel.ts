@@ -36,9 +36,8 @@ function openChannel(port: MessagePort): Channel {
   return {
     send: message => apply(post, port, [message]),
     on: (type, listener) => {
-      const known = listeners[type] ?? []
-      known.push(listener as never)
-      listeners[type] = known
+      listeners[type] ??= []
+      listeners[type].push(listener as never)
     },
   }
 }

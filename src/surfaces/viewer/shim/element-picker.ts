@@ -2,10 +2,10 @@
 
 import type { ElementPoint, Picked, PickStep } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { boxOf, bring, isPicture, isSeen, nowhere, pickedIn, rootOf, unitOf } from './elements.ts'
+import { boxOf, bring, isPicture, isSeen, nowhere, pickedIn, unitOf } from './elements.ts'
 import { seenFrames } from './inner-frames.ts'
 import { type Box, type Layer, lay, partOf } from './layer.ts'
-import { add, bringNear, listen } from './natives.ts'
+import { add, bringNear, find, listen } from './natives.ts'
 import { paced } from './paced.ts'
 import type { TextRoot } from './text-nodes.ts'
 
@@ -46,7 +46,7 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     ;(on ? add : remove)('touchmove', hold, { capture: true, passive: false })
     if (on) {
       point(elementAt(innerWidth / 2, innerHeight / 3))
-      if (!current) point(rootOf(root)!.firstElementChild)
+      if (!current) point(find(root)!.firstElementChild)
     }
     layer.soon()
   }
@@ -55,9 +55,9 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     const told = isOn ? picked() : null
     if (told) channel.send({ type: 'pointed', picked: told })
   }, PAUSE)
-  const point = (target: EventTarget | null, where: ElementPoint = nowhere) => {
+  const point = (target: Element | null, where: ElementPoint = nowhere) => {
     const unit = unitOf(target)
-    const within = rootOf(root)
+    const within = find(root)
     if (!unit || unit === within || !within?.contains(unit)) return
     current = unit
     spot = where

@@ -25,8 +25,6 @@ export const boxOf = (element: Element): DOMRect =>
 
 export const isSeen = (element: Element): boolean => boxOf(element).width * boxOf(element).height > 0
 
-export const rootOf = (root: TextRoot): Element | null => find(root)
-
 /** Pictures are pointed at as a whole, and in them points and regions. */
 const pictures = 'img,svg,canvas,video'
 
@@ -34,8 +32,8 @@ export const isPicture = (element: Element): boolean =>
   Boolean(drawingIn(element)) || element.matches(pictures)
 
 /** What can be pointed at where the element is: itself, or what it is a part of that the server knows as a whole. */
-export const unitOf = (target: EventTarget | null): Element | null =>
-  target instanceof Element ? (target.closest(`svg,${article} pre`) ?? target) : null
+export const unitOf = (element: Element | null): Element | null =>
+  element?.closest(`svg,${article} pre`) ?? element
 
 /** Of an element in the root: from the nearest `id` that no other element has, or from the body; null if a step has no name. */
 function pathOf(element: Element, root: Element): string | null {
@@ -53,7 +51,7 @@ function pathOf(element: Element, root: Element): string | null {
 
 /** Its path, where it is in what the server knows. */
 export function pathIn(root: TextRoot, element: Element): string | null {
-  const from = rootOf(root)
+  const from = find(root)
   return from?.contains(element) ? pathOf(element, from) : null
 }
 

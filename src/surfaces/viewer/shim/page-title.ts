@@ -12,8 +12,6 @@ const PAUSE = 500
 
 const titleOf = getterOf(Document.prototype, 'title')
 const parser = new DOMParser()
-const parse = parser.parseFromString
-const { observe } = MutationObserver.prototype
 
 /** Sends the title where it differs from the one in the file, and an empty text where it does no more. */
 export function reportTitle(channel: Channel): void {
@@ -24,7 +22,7 @@ export function reportTitle(channel: Channel): void {
   const read = (of: Document): string => apply(titleOf, of, [])
   const tell = paced(() => {
     watch()
-    own ??= read(apply(parse, parser, [beginning, 'text/html']) as Document)
+    own ??= read(parser.parseFromString(beginning, 'text/html'))
     const title = read(document)
     const text = title === own ? '' : title.slice(0, longest)
     if (text === sent) return
@@ -35,8 +33,8 @@ export function reportTitle(channel: Channel): void {
   /** A script may put others in the place of the head and of what is around it. */
   const watch = () => {
     const { documentElement: root, head } = document
-    for (const node of [document, root]) if (node) apply(observe, observer, [node, { childList: true }])
-    if (head) apply(observe, observer, [head, { childList: true, characterData: true, subtree: true }])
+    for (const node of [document, root]) if (node) observer.observe(node, { childList: true })
+    if (head) observer.observe(head, { childList: true, characterData: true, subtree: true })
   }
   channel.on('chunk', ({ html }) => {
     if (!beginning) later(tell, PAUSE)

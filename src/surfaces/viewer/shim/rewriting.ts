@@ -12,7 +12,7 @@ export function surviveRewriting(rooted: () => void): void {
     // The method has two meanings (HTML Standard, section 8.4.1).
     if (given.length > 2) return window.open(...given)
     apply(native, document, [])
-    if (!apply(rootOf, document, [])) listenAgain()
+    listenAgain()
     return document
   })
   for (const name of ['write', 'writeln'] as const)

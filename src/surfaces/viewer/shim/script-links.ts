@@ -1,11 +1,13 @@
 // Runs the code of `javascript:` links, which no browser runs in a frame without an origin.
 
+import { parsed } from './address.ts'
 import { asksForWindow, linkOf, listenToClicks } from './links.ts'
 import { apply, later } from './natives.ts'
 
 /** Called by another name it runs in the window's own scope, as the code of such a link does. */
-const { eval: run, URL: Address, decodeURIComponent: decode } = window
+const { eval: run, decodeURIComponent: decode } = window
 const replaceAll = RegExp.prototype[Symbol.replace]
+const scheme = 'javascript:'
 const encoded = /(?:%[\da-f]{2})+/gi
 
 /** A click runs the code once the page's own listeners have not prevented it; what the code returns is ignored. No click opens a window. */
@@ -23,9 +25,9 @@ function onClick(event: MouseEvent): void {
 
 /** The address as the browser reads it, without white space that it passes over; null for any other. */
 function codeOf(href: string): string | null {
-  const address = Address.parse(href)
-  if (address?.protocol !== 'javascript:') return null
-  return apply(replaceAll, encoded, [address.href.slice(11), decoded]) as string
+  const address = parsed(href)
+  if (!address.startsWith(scheme)) return null
+  return apply(replaceAll, encoded, [address.slice(scheme.length), decoded]) as string
 }
 
 /** What is no text in UTF-8 stays as it stands. */

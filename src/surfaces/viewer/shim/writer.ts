@@ -18,8 +18,16 @@ export function writePage(channel: Channel, onRoot: () => void): void {
     listenAgain()
   })
   channel.on('chunk', ({ html }) => {
-    if (rooted) put(html)
-    else rooted = writeUntilRooted(html, onRoot)
+    let from = 0
+    // Goes tag by tag until the parser has made the root element.
+    while (!rooted && from < html.length) {
+      const end = html.indexOf('>', from) + 1 || html.length
+      put(html.slice(from, end))
+      from = end
+      rooted = document.documentElement !== null
+      if (rooted) onRoot()
+    }
+    put(html.slice(from))
     const wrote = () => channel.send({ type: 'wrote', length: html.length })
     if (isFirst) whenPainted(wrote)
     else wrote()
@@ -48,18 +56,4 @@ function whenPainted(then: () => void): void {
 /** On a served page `document.close()` does nothing while the parser runs; here it would end the page early. */
 export function keepOpen(): void {
   document.close = () => undefined
-}
-
-/** Goes tag by tag until the parser has made the root element, then writes the rest. */
-function writeUntilRooted(html: string, onRoot: () => void): boolean {
-  let from = 0
-  while (from < html.length && !document.documentElement) {
-    const end = html.indexOf('>', from) + 1 || html.length
-    put(html.slice(from, end))
-    from = end
-  }
-  if (!document.documentElement) return false
-  onRoot()
-  put(html.slice(from))
-  return true
 }
