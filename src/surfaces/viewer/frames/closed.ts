@@ -2,15 +2,13 @@
 
 import { askForLinks } from '../shim/asked-links.ts'
 import { askToPrint } from '../shim/asked-print.ts'
-import { guardHiddenForms } from '../shim/hidden-forms.ts'
+import { guardForms } from '../shim/forms.ts'
 import { showHtmlPage } from '../shim/html-page.ts'
-import { guardForms } from '../shim/links.ts'
 import { confineScripts } from '../shim/trusted-types.ts'
 
 confineScripts()
 showHtmlPage(channel => {
   askForLinks(channel)
   guardForms(channel)
-  guardHiddenForms(channel)
   askToPrint(channel)
 })

@@ -2,8 +2,9 @@
 
 import type { Channel } from '../shim/channel.ts'
 import { answerEmptyWindows } from '../shim/empty-windows.ts'
+import { guardForms } from '../shim/forms.ts'
 import { showHtmlPage } from '../shim/html-page.ts'
-import { guardForms, guardLinks } from '../shim/links.ts'
+import { guardLinks } from '../shim/links.ts'
 import { runScriptLinks } from '../shim/script-links.ts'
 import { followSheet } from '../shim/sheet-document.ts'
 import { installStandIns } from '../shim/storage-stand-ins.ts'

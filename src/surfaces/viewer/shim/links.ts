@@ -1,9 +1,9 @@
-// Links and forms of the page: fragments stay inside, its own address shows it again, other addresses open beside, and what is not there goes nowhere.
+// Links of the page: fragments stay inside, its own address shows it again, other addresses open beside, and what is not there goes nowhere.
 
 import type { Limits } from '../protocol.ts'
 import { goTo, isFragment, ownAddress, parsed } from './address.ts'
 import type { Channel } from './channel.ts'
-import { add, apply, find, findAll, getAttribute, listen, replaceMethod, setAttribute } from './natives.ts'
+import { apply, find, findAll, getAttribute, listen, replaceMethod } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
 
 /** Browsers pass over controls and spaces before an address, and tabs and line ends within. */
@@ -44,27 +44,6 @@ export function guardLinks(channel: Teller, onClick: OnClick = openBeside): void
 /** Listens to clicks of every button of the pointer. */
 export function listenToClicks(listener: (event: MouseEvent) => void, capture?: boolean): void {
   for (const name of ['click', 'auxclick'] as const) listen(name, listener, capture)
-}
-
-/** Forms that lead elsewhere open beside; those without an address of their own show the page again. */
-export function guardForms(channel: Teller): void {
-  const guard = (event: Event) => {
-    const { target, submitter, isTrusted, defaultPrevented, eventPhase } = event as SubmitEvent
-    // No form is sent at an event that the page made, but in Firefox. Other events may be stopped, so the first phase sets the window.
-    if (
-      isTrusted &&
-      !defaultPrevented &&
-      handleForm(target as HTMLFormElement, submitter, eventPhase > 1 && channel)
-    )
-      event.preventDefault()
-  }
-  for (const capture of [true, false]) {
-    listen('submit', guard, capture)
-    onRoot(root => apply(add, root, ['submit', guard, capture]))
-  }
-  replaceMethod(HTMLFormElement.prototype, 'submit', (native, form) => {
-    if (!handleForm(form, null, channel)) apply(native, form, [])
-  })
 }
 
 /** The link that was clicked, and where it leads. */
@@ -111,39 +90,13 @@ export const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent
   button === 1 || ctrlKey || metaKey || shiftKey
 
 /** The window that the link or form names, or the button that sends the form, or else the page for all of them. */
-const windowOf = (element: Element, submitter?: Element | null): string | null | undefined =>
+export const windowOf = (element: Element, submitter?: Element | null): string | null | undefined =>
   says(element, submitter, 'target') ?? find('base[target]')?.getAttribute('target')
 
 /** An attribute of the button, or else of the form or link; a control may have the name of one of the form's own methods. */
-const says = (element: Element, submitter: Element | null | undefined, name: string): string | null =>
+export const says = (element: Element, submitter: Element | null | undefined, name: string): string | null =>
   submitter?.getAttribute(`form${name}`) ?? apply(getAttribute, element, [name])
 
 /** Whether the page has a frame of this name: what leads there is left to the browser. */
 export const isFrameName = (name: unknown): boolean =>
   name !== '' && [...findAll('iframe')].some(frame => frame.name === name)
-
-/**
- * Has a form that is sent open beside or stay; what the button says goes before what the form says. With a channel it is sent now: true
- * where the browser is not to send it, as one at the page's own address shows the page again, and one at a neighbour of the file does nothing.
- */
-export function handleForm(
-  form: HTMLFormElement,
-  submitter: HTMLElement | null,
-  channel: Teller | false,
-): boolean {
-  const action = says(form, submitter, 'action') ?? ''
-  const method = says(form, submitter, 'method')?.toLowerCase()
-  if (!form.isConnected || method === 'dialog' || isFrameName(windowOf(form, submitter))) return false
-  const target = leadsBeside(action) ? '_blank' : '_self'
-  apply(setAttribute, form, ['target', target])
-  submitter?.setAttribute('formtarget', target)
-  if (!channel) return false
-  const isOwn = ownAddress(action) !== null
-  return (isOwn && method === 'post') || stayWithin(isOwn ? `?${queryOf(form, submitter)}` : action, channel)
-}
-
-/** Of a file that was chosen only the name, as a browser sends it with GET. */
-const queryOf = (form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams =>
-  new URLSearchParams(
-    [...new FormData(form, submitter)].map(([name, value]) => [name, (value as File).name ?? value]),
-  )
