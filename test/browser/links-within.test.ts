@@ -9,6 +9,7 @@ import { inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { caseFile } from '../support/real-pages.ts'
 import { until } from '../support/until.ts'
+import { shownIn } from './page-address.ts'
 import { open } from './show.ts'
 
 interface Way {
@@ -20,7 +21,7 @@ const scrolled = (frame: Frame) =>
   until('the page has scrolled', () => frame.evaluate(() => scrollY > 500 && location.hash === '#s'))
 
 inBrowsers('links within a page', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, oneWindow: true })
 
   for (const profile of ['html', 'offline'] as const)
     test(`a fragment scrolls inside the frame also where the page opens links beside (${profile})`, async () => {
@@ -101,51 +102,58 @@ inBrowsers('links within a page', browserName => {
       'a window at a neighbour': `open('other.html')`,
     },
     'stays where it is': {
-      'a window at a fragment': `open('#s')`,
-      'an empty window at a fragment': `open('about:blank#x').opener.location.hash = 's'`,
+      'a window at a fragment': `open('#s0')`,
+      'an empty window at a fragment': `open('about:blank#x').opener.location.hash = 's1'`,
     },
   }
 
-  /** Whether the shell shows that it has come to this. */
+  /** Whether the shell shows that this has come of one of them, by its place. */
   const signs = {
     'shows the page again': () =>
       document.querySelector('[data-state=shown] iframe.page-frame:not(.old)') !== null,
     'leads nowhere': () => document.querySelector('#status')!.textContent!.includes('other.html'),
-    'stays where it is': () => location.hash === '#s',
+    'stays where it is': (at: number) => location.hash === `#s${at}`,
   }
 
-  const cases = Object.entries(scripted).flatMap(([outcome, ways]) =>
-    Object.entries(ways).map(([name, code]) => ({ name, code, outcome: outcome as keyof typeof signs })),
-  )
-
-  for (const { name, code, outcome } of cases)
-    test(`${name} ${outcome} and opens no tab`, async () => {
+  for (const [outcome, sign] of Object.entries(signs)) {
+    const ways = Object.entries(scripted[outcome as keyof typeof signs])
+    test(`each of these ${outcome} and opens no tab: ${ways.map(([name]) => name).join(', ')}`, async () => {
       const beside = `${opened.stage.url}/beside`
       opened.stage.documents.set('/beside', () => '<!doctype html><title>Beside</title>')
-      const { frame, page, context, close } = await opened.show(`<!doctype html><base target=_blank>
-        <a id=out href="${beside}">Out</a><script>
+      const { page, context, close } = await opened.show(`<!doctype html><base target=_blank>
+        <script>
         const make = html => { const box = document.createElement('div'); box.innerHTML = html; return box.firstChild.cloneNode(true) }
         const root = (mode, html) => { const it = document.body.appendChild(document.createElement('x-it')).attachShadow({ mode }); it.innerHTML = html; return it }
         const stopped = action => document.body.appendChild(make('<form target=_blank onsubmit="event.stopPropagation()" action="' + action + '"><input name=tab value=2></form>'))
-        const go = () => { ${code} }</script>`)
+        </script><a id=out href="${beside}">Out</a>`)
+      const out = page.frameLocator('iframe.page-frame').locator('#out')
       const tabs: Page[] = []
-      context.on('page', tab => tabs.push(tab))
-      await page.locator('iframe.page-frame').evaluate(element => element.classList.add('old'))
-      // To the browser it is a press of the reader's. It may never be answered: its frame is gone.
-      frame.evaluate('go()').catch(() => undefined)
-      await until(`it ${outcome}`, async () => tabs.length > 0 || (await page.evaluate(signs[outcome])))
-      // A tab that the script asked for, empty as it may be, comes before this one.
-      await page
-        .frameLocator('iframe.page-frame')
-        .locator('#out')
-        .evaluate((link: HTMLElement) => link.click())
+      const note = (tab: Page) => void tabs.push(tab)
+      context.on('page', note)
+      for (const [at, [name, code]] of ways.entries()) {
+        await out.waitFor({ state: 'attached' })
+        await page.evaluate(() => {
+          document.querySelector('iframe.page-frame')!.classList.add('old')
+          document.querySelector('#status')!.textContent = ''
+        })
+        // To the browser it is a press of the reader's. It may never be answered: its frame is gone.
+        shownIn(page)
+          .evaluate(`void (${code})`)
+          .catch(() => undefined)
+        await until(`${name} ${outcome}`, async () => tabs.length > 0 || (await page.evaluate(sign, at)))
+        assert.equal(tabs.length, 0, name)
+      }
+      // A tab that a script asked for, empty as it may be, comes before this one.
+      await out.evaluate((link: HTMLElement) => link.click())
       await until('the link opens beside', () => tabs.some(tab => tab.url() === beside))
       assert.deepEqual(
         tabs.map(tab => tab.url()),
         [beside],
       )
+      context.off('page', note)
       await close()
     })
+  }
 
   /** A page of which parts lead to another site, at `beside`. */
   const leading = (html: (beside: string) => string) =>
@@ -165,18 +173,28 @@ inBrowsers('links within a page', browserName => {
     site.close()
   })
 
-  for (const target of ['_self', '_top', '_parent', '_unfencedTop'])
-    test(`a button that sends a form to another site opens beside, also with formtarget=${target}`, async () => {
-      const { frame, page, context, close } = await leading(
-        beside =>
-          `<form action=other.html target=_self><button formtarget=${target} formaction="${beside}">Send</button></form>`,
-      )
-      const [popup] = await Promise.all([context.waitForEvent('page'), press(frame.locator('button'))])
+  test('a button that sends a form to another site opens beside, also where it names the window of the page', async () => {
+    const targets = ['_self', '_top', '_parent', '_unfencedTop']
+    const { frame, page, context, close } = await leading(beside =>
+      targets
+        .map(
+          target =>
+            `<form action=other.html target=_self><button formtarget=${target} formaction="${beside}">${target}</button></form>`,
+        )
+        .join(''),
+    )
+    for (const target of targets) {
+      const [popup] = await Promise.all([
+        context.waitForEvent('page'),
+        press(frame.getByText(target, { exact: true })),
+      ])
       await popup.waitForURL(`${other}/beside*`)
-      assert.equal(await page.locator('[data-state=shown] iframe').count(), 1)
-      assert.equal(await frame.textContent('#page'), 'Page')
-      await close()
-    })
+      assert.equal(await page.locator('[data-state=shown] iframe').count(), 1, target)
+      assert.equal(await frame.textContent('#page'), 'Page', target)
+      await popup.close()
+    }
+    await close()
+  })
 
   test('a form whose event the page stops opens another site beside', async () => {
     const { frame, page, context, close } = await leading(
