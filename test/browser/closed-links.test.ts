@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { axe, describeViolations, screenshot } from '../support/browser.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { axe, coloursSettle, describeViolations, screenshot } from '../support/browser.ts'
+import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { open, reportTo, told } from './show.ts'
 import { noBrowser } from './stage.ts'
@@ -27,7 +27,7 @@ async function forgetTrustedTypes(page: Page): Promise<void> {
 }
 
 inBrowsers('a link of a closed page', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, oneWindow: true })
   const address = () => `${opened.stage.url}/v1/where?typed=secret`
 
   test('asks in the shell, with the whole address, and Cancel opens nothing', async () => {
@@ -53,6 +53,7 @@ inBrowsers('a link of a closed page', browserName => {
   test('says so where the question cannot be loaded', async () => {
     const { page, frame, close } = await opened.show(`<!doctype html><a id=out href="${address()}">out</a>`, {
       profile,
+      apart: true,
     })
     await page.route('**/assets/link-question-*.js', route => route.abort())
     await press(frame.locator('#out'))
@@ -160,21 +161,24 @@ inBrowsers('a link of a closed page', browserName => {
     await close()
   })
 
+  if (endsAfterJourney(browserName)) return
+
   test('asks so that everybody can read it, light and dark, on a desktop and a phone', async () => {
+    const { page, frame, close } = await opened.show(
+      `<!doctype html><a id=out href="${address()}&more=${'x'.repeat(700)}">out</a>`,
+      { profile, apart: true },
+    )
+    await press(frame.locator('#out'))
+    await question(page).waitFor()
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [1200, 390]) {
-        const { page, frame, close } = await opened.show(
-          `<!doctype html><a id=out href="${address()}&more=${'x'.repeat(700)}">out</a>`,
-          { profile },
-        )
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
-        await press(frame.locator('#out'))
-        await question(page).waitFor()
+        await coloursSettle(page)
         assert.deepEqual(describeViolations(await axe(page)), [])
         await screenshot(page, `link-question-${colorScheme}-${width}`, false)
-        await close()
       }
+    await close()
   })
 })
 
