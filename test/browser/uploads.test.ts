@@ -103,6 +103,32 @@ describe('a file', () => {
     await close()
   })
 
+  test('over a page itself is left to what takes files there; otherwise the header says where to drop it', async () => {
+    const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
+    const text = `<!doctype html><h1>Page</h1><p id=takes>Here</p><input type=file>
+      <script>for (const name of ['dragover', 'drop']) takes.addEventListener(name, event => event.preventDefault())</script>`
+    const { json } = await here.publish(company.owner.key, {}, { name: 'page.html', text })
+    await page.goto(`${here.service.url}/${json.shortId}`)
+    const inside = page.frameLocator('iframe')
+    /** Whether the browser would act on them, and what becomes of them. */
+    const over = (place: string) =>
+      inside.locator(place).evaluate(element => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['x'], 'plan.html'))
+        const event = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer })
+        Object.defineProperty(dataTransfer, 'dropEffect', { value: 'copy', writable: true })
+        return [element.dispatchEvent(event), dataTransfer.dropEffect]
+      })
+    assert.deepEqual(await over('#takes'), [false, 'copy'])
+    assert.deepEqual(await over('[type=file]'), [true, 'copy'])
+    assert.equal(await page.locator('.dropping').count(), 0)
+    assert.deepEqual(await over('h1'), [false, 'none'])
+    await page.getByText('Drop to publish').waitFor()
+    await page.getByText('Drop to publish').waitFor({ state: 'detached' })
+    assert.deepEqual(problems, [])
+    await close()
+  })
+
   test('is not opened by the browser where its reader may not publish, who is offered nothing', async () => {
     const reader = await (await here.service.organization()).join('viewer')
     const { json } = await here.publish(company.owner.key, { visibility: 'public' })

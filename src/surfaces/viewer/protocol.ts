@@ -156,6 +156,8 @@ export type FrameMessage =
   | { type: 'key'; key: 'comment' | 'print' }
   /** The reader pressed inside the page. Forged, it only keeps a focus that the page took: see `keep-focus.ts`. */
   | { type: 'pressed' }
+  /** Files are dragged over the page, which takes none there. */
+  | { type: 'files' }
   /** How many changes were marked. */
   | { type: 'marked'; count: number }
   | { type: 'scrolled'; index: number; share: number }

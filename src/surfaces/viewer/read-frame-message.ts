@@ -33,6 +33,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   outline: ({ headings }) => readOutline(headings),
   key: ({ key }) => (key === 'comment' || key === 'print' ? { type: 'key', key } : null),
   pressed: () => ({ type: 'pressed' }),
+  files: () => ({ type: 'files' }),
   marked: ({ count: marks }) => (count(marks, limits.marks) ? { type: 'marked', count: marks } : null),
   scrolled: ({ index, share }) => readPlace(index, share),
   pong: ({ index, below }) => readStanding(index, below),

@@ -2,6 +2,7 @@
 
 import { takeAddress } from './address.ts'
 import { awaitShell, type Channel } from './channel.ts'
+import { reportFiles } from './dragged-files.ts'
 import { reportLeaving } from './leaving.ts'
 import { reportOutline } from './outline.ts'
 import { reportPresses } from './presses.ts'
@@ -18,6 +19,7 @@ export function becomePage(begin: (channel: Channel) => void): void {
     const giveTheme = followTheme(channel)
     reportPresses(channel)
     reportLeaving(channel)
+    reportFiles(channel)
     begin(channel)
     reportOutline(channel)
     surviveRewriting(giveTheme)

@@ -85,6 +85,7 @@ function attend(frame: PageFrame): void {
   followTitle(frame, page.name)
   frame.on('loaded', () => takeFocus(frame))
   frame.on('dead-link', ({ href }) => toast(viewerWords.deadLink(href)))
+  frame.on('files', () => document.dispatchEvent(new CustomEvent('recto:files')))
   installCopyButtons(frame, toast)
   styleFrame(frame)
   drawDiagrams(frame, page.drawingFrame)

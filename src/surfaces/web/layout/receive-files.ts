@@ -20,7 +20,19 @@ const isTaken = (event: Event): boolean =>
 document.addEventListener('dragover', event => {
   if (!carriesFiles(event) || isTaken(event)) return
   event.preventDefault()
+  clearTimeout(leaving)
   use(uploads => uploads.showArea(true))
+})
+
+/** Milliseconds after which files that a page's frame told of are gone; while they are there it tells of them twice a second. */
+const GONE = 1200
+
+let leaving: ReturnType<typeof setTimeout> | undefined
+
+document.addEventListener('recto:files', () => {
+  clearTimeout(leaving)
+  use(uploads => uploads.showArea(true))
+  leaving = setTimeout(() => use(uploads => uploads.showArea(false)), GONE)
 })
 document.addEventListener('dragleave', event => {
   if (carriesFiles(event) && !event.relatedTarget) use(uploads => uploads.showArea(false))
