@@ -38,8 +38,8 @@ export const isSeparating = ({ name, isSvg, hasOwnX }: TextElement): boolean =>
   isSvg ? labels.has(name) || (name === 'tspan' && hasOwnX) : separating.has(name)
 
 const spaces = /[ \t\n\f\r\u00a0]/
-const unfolded = /[\t\n\f\r\u00a0]| {2}/
-const runs = /[ \t\n\f\r\u00a0]+/g
+/** White space that is more or other than one blank. */
+const foldable = /[ \t\n\f\r\u00a0]{2,}|[\t\n\f\r\u00a0]/g
 
 /** What folding leaves as it is. */
 export const unspaced = /[^ \t\n\f\r\u00a0]+/g
@@ -53,7 +53,7 @@ export function edgesOf(data: string): [first: number, end: number] {
 }
 
 /** Any white space in it becomes one blank. */
-export const folded = (words: string): string => (unfolded.test(words) ? words.replace(runs, ' ') : words)
+export const folded = (words: string): string => words.replace(foldable, ' ')
 
 /** Joins text nodes in document order: one blank wherever words are separated, white space elsewhere folded. */
 export class PageWords {

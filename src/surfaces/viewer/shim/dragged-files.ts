@@ -10,8 +10,8 @@ const PAUSE = 500
 export function reportFiles(channel: Channel): void {
   const tell = paced(() => channel.send({ type: 'files' }), PAUSE)
   listen('dragover', event => {
-    const { dataTransfer, target, defaultPrevented } = event
-    const isTaken = defaultPrevented || (target as HTMLInputElement).type === 'file'
+    const { dataTransfer, target } = event
+    const isTaken = event.defaultPrevented || (target as HTMLInputElement).type === 'file'
     if (isTaken || !dataTransfer?.types.includes('Files')) return
     event.preventDefault()
     dataTransfer.dropEffect = 'none'

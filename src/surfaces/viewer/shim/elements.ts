@@ -29,7 +29,7 @@ export const isSeen = (element: Element): boolean => boxOf(element).width * boxO
 const pictures = 'img,svg,canvas,video'
 
 export const isPicture = (element: Element): boolean =>
-  Boolean(drawingIn(element)) || element.matches(pictures)
+  drawingIn(element) !== null || element.matches(pictures)
 
 /** What can be pointed at where the element is: itself, or what it is a part of that the server knows as a whole. */
 export const unitOf = (element: Element | null): Element | null =>

@@ -54,8 +54,7 @@ export async function readText(root: TextRoot): Promise<PageText> {
 
 /** Where a boundary of the range lies in the text. */
 function offsetOf(texts: readonly PlacedText[], range: Range, side: 'start' | 'end'): number {
-  const [container, offset] =
-    side === 'start' ? [range.startContainer, range.startOffset] : [range.endContainer, range.endOffset]
+  const [container, offset] = [range[`${side}Container`], range[`${side}Offset`]]
   const before = side === 'start' ? -1 : 0
   const low = lastAtMost(texts, before, ({ node }) => range.comparePoint(node, 0)) + 1
   // The text that holds the boundary begins before it, or at it.
@@ -76,7 +75,6 @@ export function spanOf(page: PageText, range: Range): Span | null {
   if (!texts[0]) return null
   const [from, to] = [offsetOf(texts, range, 'start'), offsetOf(texts, range, 'end')]
   const words = page.text.slice(from, to)
-  const start = from + (words.length - words.trimStart().length)
-  const end = to - (words.length - words.trimEnd().length)
+  const [start, end] = [to - words.trimStart().length, from + words.trimEnd().length]
   return end > start ? { start, end } : null
 }

@@ -88,7 +88,7 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
     const range = emphasise()
     if (range) bring(range)
     if (id !== null && !pins.has(id))
-      channel.send({ type: 'showed', id, found: Boolean(range && isShown(range)) })
+      channel.send({ type: 'showed', id, found: range !== null && isShown(range) })
   }
   channel.on('show', ({ id }) => void show(id).catch(reportError))
   const reportHit = async ({ clientX, clientY }: MouseEvent) => {
@@ -142,7 +142,7 @@ function spanAsQuoted(
 
 function around(text: string, at: number, length: number, prefix: string, suffix: string): number {
   let score = 0
-  while (score < prefix.length && text[at - 1 - score] === prefix[prefix.length - 1 - score]) score++
+  while (score < prefix.length && text[at - 1 - score] === prefix.at(-1 - score)) score++
   for (let n = 0; n < suffix.length && text[at + length + n] === suffix[n]; n++) score++
   return score
 }

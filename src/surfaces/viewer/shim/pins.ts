@@ -88,7 +88,7 @@ export function markPins(channel: Channel, layer: Layer, reading: Reading, root:
       const { region, point } = shown.pin
       bring(shown.element, region?.y ?? point?.y ?? 0, true)
     }
-    channel.send({ type: 'showed', id, found: Boolean(shown) })
+    channel.send({ type: 'showed', id, found: shown !== undefined })
   })
   reading.onChange(place)
   return { has: id => wanted.has(id), tops: () => placed.map(each => [each.pin.id, boxFor(each).y]) }
