@@ -17,7 +17,7 @@ const { replaceState } = History.prototype
 let told: string | null = ''
 
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0]!
-export const queryAndFragment = (): string => location.search + location.hash
+const queryAndFragment = (): string => location.search + location.hash
 
 /** A host of its own lets a page's router begin at `/`; on the app's host that path would lead to the app, so it stays. */
 export function takeAddress(address: string, app: string): void {

@@ -16,6 +16,6 @@ export function askToPrint(channel: Channel): void {
     replaceMethod(window, 'print', () => {
       if (now() - last < PAUSE) return
       last = now()
-      channel.send({ type: 'key', key: 'print' })
+      channel.send({ type: 'key', key: 'p' })
     })
 }

@@ -1,7 +1,6 @@
 // The port to the shell, kept where the page cannot reach it: originals are saved before the page's first script runs.
 
 import type { FrameMessage, ShellMessage } from '../protocol.ts'
-import { queryAndFragment } from './address.ts'
 import { apply, getterOf } from './natives.ts'
 
 type Listener<T extends ShellMessage['type']> = (message: Extract<ShellMessage, { type: T }>) => void
@@ -23,7 +22,7 @@ export function awaitShell(app: string, begin: (channel: Channel) => void): void
     begin(openChannel(port))
   }
   addEventListener('message', listener)
-  parent.postMessage(`ready${location.pathname}${queryAndFragment()}`, app)
+  parent.postMessage(`ready${location.pathname}${location.search}${location.hash}`, app)
 }
 
 function openChannel(port: MessagePort): Channel {

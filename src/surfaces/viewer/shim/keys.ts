@@ -10,15 +10,17 @@ export function passKeys(channel: Channel): void {
   listen('keydown', onKey, true)
 
   function onKey(event: KeyboardEvent): void {
-    const { altKey, ctrlKey, key, metaKey, target } = event
-    const isPrint = key === 'p' && ctrlKey !== metaKey
-    const isComment =
-      !(target as Partial<Element>).closest?.(fields) &&
-      (ctrlKey || altKey || metaKey
-        ? ctrlKey && altKey && event.code === 'KeyM' && !event.getModifierState('AltGraph')
-        : isSelectionTold && key === 'c')
-    if (!event.isTrusted || !(isPrint || isComment)) return
+    const key = event.isTrusted && ours(event)
+    if (!key) return
     event.preventDefault()
-    channel.send({ type: 'key', key: isPrint ? 'print' : 'comment' })
+    channel.send({ type: 'key', key })
   }
+}
+
+function ours(event: KeyboardEvent) {
+  const { altKey, ctrlKey, key, metaKey, target } = event
+  if (key === 'p' && ctrlKey !== metaKey) return key
+  if ((target as Partial<Element>).closest?.(fields)) return null
+  if (altKey && ctrlKey) return event.code === 'KeyM' && !event.getModifierState('AltGraph') && 'm'
+  return isSelectionTold && key === 'c' && !altKey && !ctrlKey && !metaKey && key
 }

@@ -1,9 +1,8 @@
 // Keeps what is ours in a page that opens its document anew to write another into it: the browser drops every listener then.
 
-import { apply, getterOf, listenAgain, replaceMethod, write } from './natives.ts'
+import { apply, listenAgain, replaceMethod, write } from './natives.ts'
 
 const { prototype } = Document
-const rootOf = getterOf(prototype, 'documentElement')
 
 /** Call it before the page's first script; `rooted` hears of each new root element. */
 export function surviveRewriting(rooted: () => void): void {
@@ -19,7 +18,7 @@ export function surviveRewriting(rooted: () => void): void {
     replaceMethod(prototype, name, (native, target, given) => {
       // Where nothing is being parsed, an empty text opens the document anew, before a listener in what is written.
       if (target === document) apply(write, document, [''])
-      const isAnew = target === document && !apply(rootOf, document, [])
+      const isAnew = target === document && !document.documentElement
       if (isAnew) listenAgain()
       apply(native, target, given)
       if (isAnew) rooted()

@@ -74,8 +74,8 @@ function listen(frame: PageFrame): void {
   heard.add(frame)
   frame.on('key', ({ key }) => {
     if (document.activeElement !== frame.element || !navigator.userActivation?.isActive) return
-    if (key === 'print') document.querySelector<HTMLElement>('[data-print]')?.click()
-    else act(key, false)
+    if (key === 'p') document.querySelector<HTMLElement>('[data-print]')?.click()
+    else if (key === 'm' || !areOff()) act('comment', false)
   })
 }
 
