@@ -9,6 +9,6 @@ import { confineScripts } from '../shim/trusted-types.ts'
 confineScripts()
 showHtmlPage(channel => {
   askForLinks(channel)
-  guardForms(channel)
+  guardForms(channel, true)
   askToPrint(channel)
 })

@@ -1,7 +1,7 @@
 // Files dragged over the page: the browser opens none that it does not take, and the shell says where they may be dropped.
 
 import type { Channel } from './channel.ts'
-import { listen } from './natives.ts'
+import { add, apply, listen, unlisten } from './natives.ts'
 import { paced } from './paced.ts'
 
 /** Milliseconds between two messages while files are over the page. */
@@ -9,12 +9,21 @@ const PAUSE = 500
 
 export function reportFiles(channel: Channel): void {
   const tell = paced(() => channel.send({ type: 'files' }), PAUSE)
-  listen('dragover', event => {
-    const { dataTransfer, target } = event
-    const isTaken = event.defaultPrevented || (target as HTMLInputElement).type === 'file'
+  const onFiles = (event: DragEvent) => {
+    const { dataTransfer } = event
+    const [target] = event.composedPath() as HTMLInputElement[]
+    const isTaken = event.defaultPrevented || target!.type === 'file'
     if (isTaken || !dataTransfer?.types.includes('Files')) return
     event.preventDefault()
     dataTransfer.dropEffect = 'none'
     tell()
-  })
+  }
+  // The last listener knows whether the page takes them.
+  listen(
+    'dragover',
+    () => {
+      for (const turn of [unlisten, add]) apply(turn, window, ['dragover', onFiles as EventListener])
+    },
+    true,
+  )
 }

@@ -5,7 +5,7 @@ import type { Channel } from './channel.ts'
 import { boxOf, bring, isPicture, isSeen, nowhere, pickedIn, unitOf } from './elements.ts'
 import { seenFrames } from './inner-frames.ts'
 import { type Box, type Layer, lay, partOf } from './layer.ts'
-import { add, bringNear, find, listen } from './natives.ts'
+import { add, bringNear, find, listen, unlisten } from './natives.ts'
 import { paced } from './paced.ts'
 import type { TextRoot } from './text-nodes.ts'
 
@@ -16,7 +16,6 @@ const PAUSE = 120
 const DRAGGED = 6
 
 const allAt = document.elementsFromPoint.bind(document)
-const remove = removeEventListener
 
 const silenced = 'pointerdown pointerup pointermove mousedown click dragstart contextmenu keydown'
 
@@ -43,7 +42,7 @@ export function startElementPicker(channel: Channel, layer: Layer, root: TextRoo
     drag = null
     current = null
     layer.canvas.className = on ? 'picking' : ''
-    ;(on ? add : remove)('touchmove', hold, { capture: true, passive: false })
+    ;(on ? add : unlisten)('touchmove', hold, { capture: true, passive: false })
     if (on) {
       point(elementAt(innerWidth / 2, innerHeight / 3))
       if (!current) point(find(root)!.firstElementChild)

@@ -11,8 +11,11 @@ const rootType = 11
 
 type Teller = Pick<Channel, 'send'>
 
-/** Guards forms of the page now in this document, also those whose `submit` event never leaves a shadow root, or which the page stops. */
-export function guardForms(channel: Teller): void {
+/**
+ * Guards forms of the page now in this document, also those whose `submit` event never leaves a shadow root. `isClosed`: the browser
+ * sends nothing by itself, so that those whose event the page stops are followed here.
+ */
+export function guardForms(channel: Teller, isClosed = false): void {
   const guard = (event: Event) => {
     const { target, submitter, isTrusted, eventPhase } = event as SubmitEvent
     const handle = (teller: Teller | false) => {
@@ -23,7 +26,7 @@ export function guardForms(channel: Teller): void {
     if (!isTrusted) return
     // The page may stop the event after its first phase: the window is set then, and what the page left is followed once it is over.
     handle(eventPhase > 1 && channel)
-    later(handle, 0, channel)
+    if (isClosed) later(handle, 0, channel)
   }
   const watch = (part: EventTarget) => {
     if ((part as Node).nodeType !== rootType) return

@@ -20,6 +20,7 @@ export const getterOf = <Owner, Name extends keyof Owner & string>(
 ): ((this: Owner) => Owner[Name]) => Object.getOwnPropertyDescriptor(owner, name)!.get!
 
 export const add = addEventListener
+export const unlisten = removeEventListener
 const kept: unknown[][] = []
 
 /** Listens for as long as the frame lives, even where the page opens its document anew. */

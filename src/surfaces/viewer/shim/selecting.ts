@@ -18,15 +18,13 @@ const REST = 150
 
 const getSelected = getSelection
 
-/** The shell was told of words that are selected now. */
-export let isSelectionTold = false
-
 export function reportSelection(channel: Channel, reading: Reading, root: TextRoot): void {
+  let told = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const report = async () => {
     const selected = await selection(reading, root)
-    if (selected || isSelectionTold) channel.send({ type: 'selected', selected })
-    isSelectionTold = selected !== null
+    if (selected || told) channel.send({ type: 'selected', selected })
+    told = selected !== null
   }
   const watch = () => {
     clear(timer)
@@ -34,7 +32,7 @@ export function reportSelection(channel: Channel, reading: Reading, root: TextRo
   }
   channel.on('watch', () => {
     listen('selectionchange', watch, true)
-    listen('scroll', () => isSelectionTold && watch(), true)
+    listen('scroll', () => told && watch(), true)
     watch()
   })
 }

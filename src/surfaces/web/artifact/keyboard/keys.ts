@@ -27,7 +27,7 @@ export interface KeyRow {
   key?: string
 }
 
-/** Those with a `key` act where the focus is outside fields and outside the published page; `c` also there, on selected text. */
+/** Those with a `key` act where the focus is outside fields and outside the published page. */
 export const keyTable: readonly KeyRow[] = [
   { shown: ['c'], key: 'c', action: 'comment', does: words.comment },
   { shown: ['Ctrl+Alt+M'], action: 'comment', does: words.commentAnywhere },
