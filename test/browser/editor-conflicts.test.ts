@@ -180,6 +180,27 @@ inBrowsersAtLength('two people who edit', browserName => {
     await close()
   })
 
+  test('write in their own words, which no other choice takes away, with the line breaks of a file of Windows', async () => {
+    const id = await desk.publish('One\r\nTwo\r\n')
+    const { page, close } = await here.signedIn(ana.session.cookie)
+    await desk.open(page, id)
+    await pasteOverAll(page, 'One\nTwo of mine\n')
+    await desk.update(id, ben, 1, 'One\r\nTwo of theirs\r\n')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('heading', { name: /^You and .* changed the same sentence$/ }).waitFor()
+    await page.keyboard.press('4')
+    const own = page.getByRole('textbox', { name: 'Your text for choice 1' })
+    await own.press('ControlOrMeta+End')
+    await page.keyboard.insertText('Three')
+    await page.getByText('Keep both').click()
+    await page.getByText('Write it myself').click()
+    await page.getByRole('button', { name: 'Merge and review' }).click()
+    await saveNow(page)
+    await isSaved(page, 3)
+    assert.equal(await desk.stored(id), 'One\r\nTwo of theirs\r\n\r\nTwo of mine\r\nThree\r\n')
+    await close()
+  })
+
   test('two sentences that both stay are two paragraphs, with the line breaks of a file of Windows', async () => {
     const id = await desk.publish('One\r\nTwo')
     const { page, close } = await here.signedIn(ana.session.cookie)

@@ -105,24 +105,34 @@ describe('a file', () => {
 
   test('over a page itself is left to what takes files there; otherwise the header says where to drop it', async () => {
     const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
-    const text = `<!doctype html><h1>Page</h1><p id=takes>Here</p><input type=file>
-      <script>for (const name of ['dragover', 'drop']) takes.addEventListener(name, event => event.preventDefault())</script>`
-    const { json } = await here.publish(company.owner.key, {}, { name: 'page.html', text })
-    await page.goto(`${here.service.url}/${json.shortId}`)
-    const inside = page.frameLocator('iframe')
-    /** Whether the browser would act on them, and what becomes of them. */
-    const over = (place: string) =>
-      inside.locator(place).evaluate(element => {
-        const dataTransfer = new DataTransfer()
-        dataTransfer.items.add(new File(['x'], 'plan.html'))
-        const event = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer })
-        Object.defineProperty(dataTransfer, 'dropEffect', { value: 'copy', writable: true })
-        return [element.dispatchEvent(event), dataTransfer.dropEffect]
-      })
-    assert.deepEqual(await over('#takes'), [false, 'copy'])
-    assert.deepEqual(await over('[type=file]'), [true, 'copy'])
-    assert.equal(await page.locator('.dropping').count(), 0)
-    assert.deepEqual(await over('h1'), [false, 'none'])
+    /** What the browser is told of files over an element of a page with this content. */
+    const over = async (content: string) => {
+      const text = `<!doctype html><h1>Page</h1>${content}`
+      const { json } = await here.publish(company.owner.key, {}, { name: 'page.html', text })
+      await page.goto(`${here.service.url}/${json.shortId}`)
+      return page
+        .frameLocator('iframe')
+        .locator('#over')
+        .evaluate(element => {
+          const dataTransfer = new DataTransfer()
+          dataTransfer.items.add(new File(['x'], 'plan.html'))
+          Object.defineProperty(dataTransfer, 'dropEffect', { value: 'copy', writable: true })
+          const init = { bubbles: true, composed: true, cancelable: true, dataTransfer }
+          return [element.dispatchEvent(new DragEvent('dragover', init)), dataTransfer.dropEffect]
+        })
+    }
+    const takes = 'event => event.preventDefault()'
+    for (const [content, told] of [
+      ['<p id=over ondragover="event.preventDefault()">', [false, 'copy']],
+      [`<p id=over><script>addEventListener('dragover', ${takes})</script>`, [false, 'copy']],
+      [`<p id=over><script>ondragover = ${takes}</script>`, [false, 'copy']],
+      ['<input type=file id=over>', [true, 'copy']],
+      ['<div><template shadowrootmode=open><input type=file id=over></template></div>', [true, 'copy']],
+    ] as const) {
+      assert.deepEqual(await over(content), told, content)
+      assert.equal(await page.locator('.dropping').count(), 0)
+    }
+    assert.deepEqual(await over('<p id=over>'), [false, 'none'])
     await page.getByText('Drop to publish').waitFor()
     await page.getByText('Drop to publish').waitFor({ state: 'detached' })
     assert.deepEqual(problems, [])

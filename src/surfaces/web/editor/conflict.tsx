@@ -28,7 +28,7 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
   const passages = parts.flatMap((part, at) => (isConflict(part) ? [{ passage: part, at }] : []))
   const settled = parts.filter(isMerged).length
   const [answers, setAnswers] = useState<readonly Answer[]>(() =>
-    passages.map(() => ({ choice: null, own: '' })),
+    passages.map(() => ({ choice: null, own: '', isOwn: false })),
   )
   /** The first merged change that was shown when all were asked for. */
   const [revealed, setRevealed] = useState<number | null>(null)
@@ -40,9 +40,9 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
   /** Who writes begins with what was chosen before. */
   const choose = (index: number, choice: Choice) =>
     set(index, answer => {
-      if (choice !== 'edit' || answer.choice === 'edit') return { ...answer, choice }
-      const { passage } = passages[index]!
-      return { choice, own: textOf(passage, { ...answer, choice: answer.choice ?? 'both' }, end)! }
+      if (choice !== 'edit' || answer.choice === 'edit' || answer.isOwn) return { ...answer, choice }
+      const begun = textOf(passages[index]!.passage, { ...answer, choice: answer.choice ?? 'both' }, end)!
+      return { ...answer, choice, own: begun.replaceAll(end, '\n') }
     })
   const texts = passages.map(({ passage }, index) => textOf(passage, answers[index]!, end))
   const made = texts.filter(text => text !== null).length
@@ -51,7 +51,8 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
     done(parts.map(part => (isConflict(part) ? chosen.next().value! : settledText(part))).join(''))
   }
   const onKey = (event: KeyboardEvent) => {
-    const { target, key, ctrlKey, metaKey, altKey } = event
+    const { target, ctrlKey, metaKey, altKey } = event
+    const key = event.key.toLowerCase()
     if (target instanceof HTMLTextAreaElement || ctrlKey || metaKey || altKey) return
     const all = groups()
     const at = all.findIndex(group => group.contains(target as Node))
@@ -60,8 +61,10 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
     if (step) {
       const to = all[at < 0 ? all.length - 1 : at + step]
       ;(to ?? (step > 0 ? list.current!.querySelector<HTMLElement>('.primary') : null))?.focus()
-    } else if (choice && at >= 0) choose(at, choice)
-    else return
+    } else if (choice && at >= 0) {
+      choose(at, choice)
+      if (choice === 'edit') all[at]!.querySelector('textarea')?.focus()
+    } else return
     event.preventDefault()
   }
   const isShown = (at: number) => revealed !== null || isNextToConflict(parts, at)
@@ -89,7 +92,7 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
               after={parts[at + 1]}
               answer={answers[index]!}
               choose={choice => choose(index, choice)}
-              write={own => set(index, answer => ({ ...answer, own }))}
+              write={own => set(index, answer => ({ ...answer, own, isOwn: true }))}
             />
           )
         })}

@@ -1,6 +1,7 @@
 // What the editor shows now, drawn anew with each change of it: in the page's header and below.
 
 import { createRef, render } from 'preact'
+import { editorWords as words } from '../words/editor.ts'
 import type { EditorPage } from './editor-page.ts'
 import { type Acts, EditorBody, HeaderState, HeaderTools, type Places, type Shown } from './editor-view.tsx'
 
@@ -8,6 +9,8 @@ export class EditorScreen {
   readonly #host: HTMLElement
   readonly #page: EditorPage
   readonly #acts: Acts
+  readonly #facts = document.querySelector<HTMLElement>('.page-header .facts')!
+  readonly #tools = document.querySelector<HTMLElement>('.page-header .tools')!
   readonly places: Places = {
     source: createRef(),
     preview: createRef(),
@@ -25,21 +28,25 @@ export class EditorScreen {
     this.#page = page
     this.#acts = acts
     this.shown = {
-      ...{ view: 'source', base: page.version, next: page.version + 1, said: '', size: '', headings: [] },
+      ...{
+        view: 'source',
+        base: page.version,
+        next: page.version + 1,
+        said: words.saved,
+        size: '',
+        headings: [],
+      },
       ...{ editors: [], card: null, isChoosing: false, isInPlace: false, previewSaid: '' },
     }
-    for (const mount of [host, headerPart('facts'), headerPart('tools')]) mount.replaceChildren()
+    for (const mount of [host, this.#facts, this.#tools]) mount.replaceChildren()
     this.show({})
   }
 
   show(change: Partial<Shown>): void {
     this.shown = { ...this.shown, ...change }
     const { shown, places } = this
-    render(<HeaderState {...shown} />, headerPart('facts'))
-    render(<HeaderTools shown={shown} show={this.#acts.show} save={places.save} />, headerPart('tools'))
+    render(<HeaderState base={shown.base} said={shown.said} />, this.#facts)
+    render(<HeaderTools shown={shown} show={this.#acts.show} save={places.save} />, this.#tools)
     render(<EditorBody page={this.#page} shown={shown} places={places} acts={this.#acts} />, this.#host)
   }
 }
-
-const headerPart = (name: 'facts' | 'tools'): HTMLElement =>
-  document.querySelector<HTMLElement>(`.page-header .${name}`)!

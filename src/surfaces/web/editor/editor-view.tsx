@@ -56,7 +56,7 @@ export interface Acts {
   save(): void
 }
 
-export const HeaderState = ({ base, said }: Shown): JSX.Element => (
+export const HeaderState = ({ base, said }: Pick<Shown, 'base' | 'said'>): JSX.Element => (
   <>
     <span class="editing-version">{words.editing(base)}</span>
     <p class="cut" id="editor-state" role="status">
@@ -112,8 +112,8 @@ function Others({ editors }: Pick<Shown, 'editors'>): JSX.Element | null {
   const said = others.length ? words.areEditingToo(first.name, others.length) : words.isEditingToo(first.name)
   return (
     <p class="editing-now" title={said}>
-      {editors.slice(0, MOST_AVATARS).map(({ name, color }) => (
-        <Avatar key={name} name={name} color={color} size="small" silent />
+      {editors.slice(0, MOST_AVATARS).map(({ name, color }, at) => (
+        <Avatar key={at} name={name} color={color} size="small" silent />
       ))}
       <span class="editing-words">{said}</span>
     </p>

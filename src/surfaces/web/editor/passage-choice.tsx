@@ -14,10 +14,12 @@ export type Choice = 'mine' | 'theirs' | 'both' | 'edit'
 /** In the order of the keys 1 to 4. */
 export const choices: readonly Choice[] = ['mine', 'theirs', 'both', 'edit']
 
-/** What was chosen for one passage; `own` is what its reader wrote, or began from. */
 export interface Answer {
   choice: Choice | null
+  /** What its reader wrote, or began from; lines end with `\n`. */
   own: string
+  /** It was written in: another choice does not take it away. */
+  isOwn: boolean
 }
 
 /** What will stand there; null while nothing is chosen. */

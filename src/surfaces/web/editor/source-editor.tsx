@@ -123,7 +123,7 @@ class SourceEditor {
   #changed(): void {
     this.#keeping.touch()
     this.#preview.update()
-    this.#say(this.#whole() === this.#opened ? '' : this.#keeping.state())
+    this.#say(this.#whole() === this.#opened ? words.saved : this.#keeping.state())
     clearTimeout(this.#counting)
     this.#counting = setTimeout(() => this.#count(), 300)
   }
@@ -198,7 +198,10 @@ class SourceEditor {
     try {
       this.#words = await openInPlace({
         ...{ page: this.#page, into: this.#screen.places.inPlace.current!, source: this.#whole() },
-        written: () => this.#keeping.touch(),
+        written: () => {
+          this.#keeping.touch()
+          this.#say(this.#keeping.state())
+        },
         changed: source => this.#source.replace(takenApart(source).text),
         say: sentence => this.#say(sentence),
         empty: () => this.#acts.show('split'),
@@ -208,6 +211,7 @@ class SourceEditor {
       this.#say(troubleOf(error, () => undefined).text)
       return this.#view('split')
     }
+    if (this.#screen.shown.view !== 'page') return this.#closeWords()
     this.#preview.show(false)
     this.#screen.show({ isInPlace: true, said: words.pageTexts })
   }
@@ -320,7 +324,7 @@ class SourceEditor {
         </p>
       </ConflictCard>
     )
-    this.#screen.show({ card, isChoosing: true, said: words.safe })
+    this.#screen.show({ card, isChoosing: true, said: this.#keeping.state() })
   }
 
   #review(text: string, { version, by, theirs }: Merged & { theirs: string }): void {
@@ -333,8 +337,11 @@ class SourceEditor {
     this.#acts.show('source')
     this.#source.replace(lines)
     this.#source.review(takenApart(theirs).text)
-    const hide = () => this.#source.review(null)
-    this.#notice(<ReviewCard merged={{ version, by }} out={this.#out} hide={hide} />)
+    const hide = () => {
+      this.#source.review(null)
+      this.#source.focus()
+    }
+    this.#notice(<ReviewCard key={version} merged={{ version, by }} out={this.#out} hide={hide} />)
     this.#name()
     this.#screen.places.save.current!.focus()
     this.#say(this.#keeping.state())

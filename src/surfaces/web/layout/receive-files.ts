@@ -17,11 +17,32 @@ const isTaken = (event: Event): boolean =>
   event.defaultPrevented ||
   event.composedPath().some(node => node instanceof Element && node.matches('.cm-editor'))
 
-document.addEventListener('dragover', event => {
-  if (!carriesFiles(event) || isTaken(event)) return
-  event.preventDefault()
+/** The place to drop them is asked for. */
+let isAreaWanted = false
+
+function showArea(is: boolean): void {
   clearTimeout(leaving)
-  use(uploads => uploads.showArea(true))
+  if (is === isAreaWanted) return
+  isAreaWanted = is
+  use(uploads => uploads.showArea(is))
+}
+
+document.addEventListener('dragover', event => {
+  if (!carriesFiles(event)) return
+  if (isTaken(event)) return showArea(false)
+  event.preventDefault()
+  showArea(true)
+})
+document.addEventListener('dragleave', event => {
+  if (carriesFiles(event) && !event.relatedTarget) showArea(false)
+})
+document.addEventListener('drop', event => {
+  if (!carriesFiles(event)) return
+  showArea(false)
+  if (isTaken(event)) return
+  event.preventDefault()
+  const files = [...event.dataTransfer!.files]
+  use(uploads => uploads.publishAll(files))
 })
 
 /** Milliseconds after which files that a page's frame told of are gone; while they are there it tells of them twice a second. */
@@ -29,20 +50,18 @@ const GONE = 1200
 
 let leaving: ReturnType<typeof setTimeout> | undefined
 
-document.addEventListener('recto:files', () => {
-  clearTimeout(leaving)
-  use(uploads => uploads.showArea(true))
-  leaving = setTimeout(() => use(uploads => uploads.showArea(false)), GONE)
+/** When the pointer moved last, in milliseconds since the page was opened. */
+let moved = Number.NEGATIVE_INFINITY
+
+document.addEventListener('recto:files', ({ timeStamp }) => {
+  if (timeStamp - moved < GONE) return
+  showArea(true)
+  leaving = setTimeout(showArea, GONE, false)
 })
-document.addEventListener('dragleave', event => {
-  if (carriesFiles(event) && !event.relatedTarget) use(uploads => uploads.showArea(false))
-})
-document.addEventListener('drop', event => {
-  if (!carriesFiles(event) || isTaken(event)) return
-  event.preventDefault()
-  const files = [...event.dataTransfer!.files]
-  use(uploads => uploads.showArea(false))
-  use(uploads => uploads.publishAll(files))
+/** Nobody drags while the pointer moves: a page that says so would cover the header. */
+document.addEventListener('pointermove', ({ timeStamp }) => {
+  moved = timeStamp
+  showArea(false)
 })
 
 document.addEventListener('click', event => {

@@ -105,7 +105,7 @@ interface UploadsProps {
 }
 
 export const Uploads = ({ uploads, ended, publishOpenly, close }: UploadsProps): JSX.Element => (
-  <section class="uploads" aria-label={publishing.uploads} ref={onTop}>
+  <section class="uploads" aria-label={publishing.uploads} tabIndex={-1} ref={onTop}>
     {!uploads.some(isOnItsWay) && (
       <button type="button" class="tool" aria-label={parts.close} onClick={close}>
         <Icon name="cross" />
@@ -114,14 +114,22 @@ export const Uploads = ({ uploads, ended, publishOpenly, close }: UploadsProps):
     <ul>
       {uploads.map((upload, at) => (
         <li key={at} data-phase={upload.phase}>
-          <bdi class="cut">
+          <bdi class="cut" id={`upload-${at}`}>
             {upload.path ? <a href={upload.path}>{upload.file.name}</a> : upload.file.name}
           </bdi>
           <span class="small muted num">{upload.words}</span>
           {isOnItsWay(upload) && (
             <>
               <progress class="progress" max={1} value={upload.share} aria-label={upload.file.name} />
-              <button type="button" class={buttonClass('quiet', 'small')} onClick={upload.stop}>
+              <button
+                type="button"
+                class={buttonClass('quiet', 'small')}
+                aria-describedby={`upload-${at}`}
+                onClick={({ currentTarget }) => {
+                  currentTarget.closest<HTMLElement>('.uploads')!.focus()
+                  upload.stop()
+                }}
+              >
                 {parts.cancel}
               </button>
             </>
@@ -132,7 +140,11 @@ export const Uploads = ({ uploads, ended, publishOpenly, close }: UploadsProps):
               <button
                 type="button"
                 class={buttonClass('plain', 'small')}
-                onClick={() => publishOpenly(upload)}
+                aria-describedby={`upload-${at}`}
+                onClick={({ currentTarget }) => {
+                  currentTarget.closest<HTMLElement>('.uploads')!.focus()
+                  publishOpenly(upload)
+                }}
               >
                 {publishing.publishOpenly}
               </button>

@@ -70,7 +70,7 @@ async function mayPublish(): Promise<boolean | undefined> {
 /** Files came over the page, or left it. Who may not publish is shown nothing. */
 export async function showArea(is: boolean): Promise<void> {
   isDragged = is
-  if (state.isOver !== is && (!is || (await mayPublish()))) set({ isOver: isDragged })
+  if (!is || (await mayPublish())) set({ isOver: isDragged })
   // A lost answer is asked for again with the next files.
   if (!is && (await isPublisher) === undefined) isPublisher = undefined
 }
@@ -103,7 +103,7 @@ export async function publishAll(files: File[]): Promise<void> {
   if (!(await mayPublish())) return
   if (door) return publishPreview(door, files)
   const made = files.map(file => new Line(file))
-  set({ uploads: state.uploads.some(isOnItsWay) ? [...state.uploads, ...made] : made })
+  set({ uploads: state.uploads.some(isOpen) ? [...state.uploads, ...made] : made, ended: '' })
   if (madeFor !== undefined && (await isElsewhere(madeFor || null))) {
     for (const line of made) line.say('failed', publishing.elsewhere)
     return
@@ -111,6 +111,9 @@ export async function publishAll(files: File[]): Promise<void> {
   for (const line of made) await line.send('private')
   leadOn()
 }
+
+/** On its way, or waiting for its reader to choose. */
+const isOpen = (upload: Upload): boolean => isOnItsWay(upload) || upload.phase === 'full'
 
 function publishPreview(form: HTMLFormElement, files: File[]): void {
   const transfer = new DataTransfer()
@@ -160,6 +163,7 @@ class Line implements Upload {
     }
     try {
       signal.throwIfAborted()
+      this.say('sending', publishing.waiting)
       const { shortId, warnings } = await call(
         publish,
         { visibility },

@@ -6,7 +6,6 @@ export const editorWords = {
   back: 'Back to the page',
   editing: (version: number | string) => `Editing v${version}`,
   draftKept: 'Unsaved changes, draft kept',
-  safe: 'Your text is safe in this browser',
   draftNotKept: 'This browser can’t keep a draft. Save before you leave.',
   views: 'View',
   source: 'Source',
@@ -19,7 +18,7 @@ export const editorWords = {
   saveAs: (version: number) => `Save v${version}`,
   saving: 'Saving…',
   saved: 'Saved',
-  notSaved: 'Not saved.',
+  notSaved: 'Not saved',
   unchanged: (version: number) => `Nothing has changed since version ${version}.`,
   tools: 'Formatting',
   find: 'Find',
@@ -32,7 +31,7 @@ export const editorWords = {
   script:
     'This page has no text that can be changed here: a script, a picture or another page brings the words. Use Source.',
   leftFrame: 'The page replaced itself with something else. What you wrote is in the source.',
-  tooMany: 'So many texts at once are too many. Save first.',
+  tooMany: 'You changed as many texts as fit in one save. Save first.',
   heard: (version: number, by: string | null) =>
     `Version ${version} was saved${by ? ` by ${by}` : ''}. Saving yours merges the two first.`,
   isEditingToo: (name: string) => `${name} is editing too`,
