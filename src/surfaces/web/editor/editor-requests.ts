@@ -4,6 +4,7 @@ import { publish, update } from '../../../operations/artifacts/artifacts.ts'
 import { call, Refused, request } from '../layout/call.ts'
 import { isElsewhere } from '../layout/organization-elsewhere.ts'
 import { requestWords as words } from '../words/editor.ts'
+import type { Draft } from './drafts.ts'
 import { type EditorPage, editPath, type Merged } from './editor-page.ts'
 import { decoded } from './file-encoding.ts'
 
@@ -73,3 +74,9 @@ export async function withTexts(
   const answer = await request(`${editPath(page)}/texts`, { method: 'POST', body })
   return ((await answer.json()) as { source: string }).source
 }
+
+/** The draft's text, with the words in it that the server had not put there yet; rejects where it does not now. */
+export const fullText = async (
+  page: EditorPage,
+  { text, waiting }: Pick<Draft, 'text' | 'waiting'>,
+): Promise<string> => (waiting ? withTexts(page, waiting.source, waiting.texts) : text)

@@ -10,7 +10,7 @@ import { DraftOffer, ReviewCard, TroubleCard, WaysOutButtons } from './cards.tsx
 import { ConflictCard } from './conflict.tsx'
 import { type Draft, draftsOf } from './drafts.ts'
 import type { EditorPage, Merged } from './editor-page.ts'
-import { fileAt, mergedWith, save, withTexts } from './editor-requests.ts'
+import { fileAt, fullText, mergedWith, save } from './editor-requests.ts'
 import { EditorScreen } from './editor-screen.tsx'
 import type { Acts, View } from './editor-view.tsx'
 import { putTogether, sizeOf, takenApart } from './file-encoding.ts'
@@ -396,7 +396,3 @@ class SourceEditor {
     this.#source.focus()
   }
 }
-
-/** The draft's text, with the words in it that the server had not put there yet; rejects where it does not now. */
-const fullText = async (page: EditorPage, { text, waiting }: Draft): Promise<string> =>
-  waiting ? withTexts(page, waiting.source, waiting.texts) : text
