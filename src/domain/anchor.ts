@@ -76,6 +76,9 @@ export interface TextChange {
   bEnd: number
 }
 
+/** Words that came, as a range of the later page's text, and the words that went from its beginning: one of the two may be empty. */
+export type WordChange = [start: number, end: number, removed: string]
+
 /** Characters kept on either side of a passage (as Hypothesis does). */
 const CONTEXT = 32
 

@@ -48,7 +48,7 @@ describe('the history in a browser', () => {
     await page.goto(`${here.service.url}/${id}`)
     await page.locator('.page-header .facts .version').click()
     await page.getByRole('complementary', { name: 'Versions' }).waitFor()
-    await page.waitForSelector('[data-compare][data-state="shown"]')
+    await page.locator('.compared[data-state=shown]').waitFor()
     await page.getByText(/^1 of \d changes?/).waitFor()
     await looksRight(page, 'history')
     await page.getByRole('link', { name: /^v2/ }).focus()
@@ -81,24 +81,19 @@ describe('the history in a browser', () => {
     await close()
   })
 
-  for (const [name, options, scripts] of [
-    ['phone', phone, true],
-    ['wide', wide, true],
-    ['unscripted', wide, false],
+  for (const [name, options] of [
+    ['phone', phone],
+    ['wide', wide],
   ] as const)
     test(`two versions are compared on a screen that is ${name}`, async () => {
-      const opened = await here.signedIn(company.owner.session.cookie, {
-        ...options,
-        javaScriptEnabled: scripts,
-      })
-      const { page, close } = opened
+      const { page, close } = await here.signedIn(company.owner.session.cookie, options)
       await page.goto(`${here.service.url}/app/artifacts/${id}/history?version=2`)
-      if (scripts) await looksRight(page, `history-${name}`)
+      await looksRight(page, `history-${name}`)
       await page.getByRole('link', { name: 'Source', exact: true }).click()
       await page.locator('ins', { hasText: '41' }).waitFor()
       await page.getByText('unchanged lines').first().click()
       await page.getByText('Nothing happens in this paragraph.').last().waitFor()
-      if (scripts) await looksRight(page, `compare-${name}`)
+      await looksRight(page, `compare-${name}`)
       const places = () =>
         Promise.all(['.removed', '.added'].map(each => page.locator(`.change ${each}`).first().boundingBox()))
       const [removed, added] = await places()
@@ -109,11 +104,9 @@ describe('the history in a browser', () => {
       const [above, below] = await places()
       assert.ok(below!.y > above!.y, 'below each other')
       await page.getByRole('link', { name: /^v3/ }).click()
-      if (scripts) {
-        await page.getByLabel('Compare with').selectOption('1')
-        await page.waitForURL(/from=1/)
-        await page.getByText(/^1 of \d changes/).waitFor()
-      }
+      await page.getByLabel('Compare with').selectOption('1')
+      await page.waitForURL(/from=1/)
+      await page.getByText(/^1 of \d changes/).waitFor()
       await close()
     })
 })

@@ -4,12 +4,17 @@ import { test } from 'node:test'
 import { pageText } from '../../src/content/anchors/page-text.ts'
 import { renderedChanges } from '../../src/content/anchors/rendered-changes.ts'
 
+const compared = (before: string, after: string) => {
+  const [a, b] = [before, after].map(source => ({ source, format: 'html' as const }))
+  return renderedChanges(a!, b!, 1000)
+}
+
+/** What each change took away, and what came in its place. */
 const marked = async (before: string, after: string) => {
-  const [a, b] = [await pageText(before, 'html'), await pageText(after, 'html')]
-  const sides = [before, after].map(source => ({ source, format: 'html' as const }))
-  const { changes, lengths } = await renderedChanges(sides[0]!, sides[1]!, 1000)
-  assert.deepEqual(lengths, [a.length, b.length])
-  return changes.map(({ aStart, aEnd, bStart, bEnd }) => [a.slice(aStart, aEnd), b.slice(bStart, bEnd)])
+  const text = await pageText(after, 'html')
+  const { changes, length } = await compared(before, after)
+  assert.equal(length, text.length)
+  return changes.map(([start, end, removed]) => [removed, text.slice(start, end)])
 }
 
 test('in a page without white space between its blocks, words of their neighbours are not marked', async () => {
@@ -28,6 +33,28 @@ test('markup that comes or goes within the same words changes nothing', async ()
 test('offsets count the page as it is, at both its ends', async () => {
   assert.deepEqual(await marked('<p>Old</p><p>same</p><p>gone</p>', '<p>New</p><p>same</p>'), [
     ['Old', 'New'],
-    ['gone', ''],
+    [' gone', ''],
   ])
+})
+
+test('words that went keep the white space that stood between them and what stays, and of many the first thousand characters', async () => {
+  assert.deepEqual(await marked('<p>One two three.</p>', '<p>One three.</p>'), [['two ', '']])
+  const [[removed]] = (await marked(`<p>${'word '.repeat(300)}</p><p>Kept.</p>`, '<p>Kept.</p>')) as [
+    [string],
+  ]
+  assert.equal(removed.length, 1001)
+  assert.ok(removed.endsWith('…'))
+})
+
+test('characters that nobody sees, or that turn the reading order, are not put back', async () => {
+  assert.deepEqual(await marked('<p>Pay \u202e42\u200b now.</p>', '<p>Pay now.</p>'), [['42 ', '']])
+})
+
+test('a page is scripted where a script may write its words and none of the file can be marked', async () => {
+  const script = '<script>document.body.append("More")</script>'
+  const of = async (before: string, after: string) => (await compared(before, after)).isScripted
+  assert.equal(await of(`<div id=app></div>${script}`, `<div id=app></div>${script} `), true)
+  assert.equal(await of(`<p>Old words.</p>${script}`, `<div id=app></div>${script}`), true)
+  assert.equal(await of(`<p>Old words.</p>${script}`, `<p>New words.</p>${script}`), false)
+  assert.equal(await of('<p>Words.</p>', '<p class=a>Words.</p>'), false)
 })

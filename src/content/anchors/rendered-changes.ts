@@ -1,19 +1,19 @@
-// What changed between the texts of two pages as readers see them, in the offsets that marks in the pages are placed by.
-import type { Span, TextChange } from '../../domain/anchor.ts'
+// What changed between the texts of two pages as readers see them, in the offsets by which the later page is marked.
+import type { Span, WordChange } from '../../domain/anchor.ts'
 import type { Format } from '../../domain/artifact.ts'
 import { bare } from '../../domain/phrase.ts'
-import { plain } from '../../domain/plain-text.ts'
+import { withoutInvisible } from '../../domain/plain-text.ts'
 import { textChanges } from '../diff/text-changes.ts'
 import { type PageText, pageHtml, readPageText } from './page-text.ts'
 
 export interface RenderedChanges {
-  changes: TextChange[]
-  /** Characters of the two texts, by which a page finds that it holds another one. */
-  lengths: [before: number, after: number]
+  changes: WordChange[]
+  /** Characters of the later page's text, by which a page finds that it holds another one. */
+  length: number
   /** Changes further down that are not among them. */
   unshown: number
-  /** The words that each change took away, at most 80 characters of them. */
-  removed: string[]
+  /** Nothing can be marked in the later page, and its scripts may write what is read there. */
+  isScripted: boolean
 }
 
 /** A file as it was published. */
@@ -25,6 +25,9 @@ export interface PageSource {
 /** Changes that are marked in a page. */
 const most = 500
 
+/** Characters of removed words that are shown of each. */
+const longest = 1000
+
 /**
  * The changes that can be read: those of white space alone are left out.
  * @param budget milliseconds, as for `textChanges`
@@ -35,30 +38,21 @@ export async function renderedChanges(
   budget: number,
 ): Promise<RenderedChanges> {
   const [a, b] = [await textOf(before), await textOf(after)]
-  const found = textChanges(a.lines, b.lines, budget)
-    .map(({ aStart, aEnd, bStart, bEnd }) => {
-      const [was, is] = [wordsIn(a.text, aStart, aEnd), wordsIn(b.text, bStart, bEnd)]
-      return { aStart: was.start, aEnd: was.end, bStart: is.start, bEnd: is.end }
-    })
-    .filter(
-      ({ aStart, aEnd, bStart, bEnd }) =>
-        bare(a.text.slice(aStart, aEnd)) !== bare(b.text.slice(bStart, bEnd)),
-    )
-  const changes = found.slice(0, most)
+  const found = textChanges(a.lines, b.lines, budget).flatMap(({ aStart, aEnd, bStart, bEnd }) => {
+    const [was, is] = [a.text.slice(aStart, aEnd), wordsIn(b.text, bStart, bEnd)]
+    if (bare(was) === bare(b.text.slice(is.start, is.end))) return []
+    return [[is.start, is.end, shortened(withoutInvisible(was))] satisfies WordChange]
+  })
   return {
-    changes,
-    removed: changes.map(({ aStart, aEnd }) => excerpt(a.text.slice(aStart, aEnd))),
-    lengths: [a.text.length, b.text.length],
+    changes: found.slice(0, most),
+    length: b.text.length,
     unshown: Math.max(0, found.length - most),
+    isScripted: b.hasScripts && (found.length === 0 || b.text === ''),
   }
 }
 
-const longest = 80
-
-function excerpt(text: string): string {
-  const line = plain(text.replace(/\s+/g, ' ')).trim()
-  return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line
-}
+const shortened = (text: string): string =>
+  text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
 
 /** The part without white space at its ends. */
 function wordsIn(text: string, start: number, end: number): Span {

@@ -4,14 +4,7 @@ import { createHash } from 'node:crypto'
 import type { ContentOrigins } from './content-host.ts'
 import type { HeaderSet, HeaderTable } from './headers.ts'
 import { hashSource, inlineScript } from './inline-script.ts'
-import {
-  compareProfile,
-  type FrameScript,
-  type Profile,
-  printProfile,
-  profileNames,
-  profiles,
-} from './profiles.ts'
+import { type FrameScript, type Profile, printProfile, profileNames, profiles } from './profiles.ts'
 
 export interface FrameRequest {
   method: string
@@ -49,8 +42,6 @@ export interface FrameDocuments {
   element(profile: Profile, origin: string): FrameElement
   /** The element that prints what `profile` shows; null if the page's own frame prints. */
   printElement(profile: Profile, origin: string): FrameElement | null
-  /** The element in which a version of a page stands beside another, without its scripts. */
-  compareElement(page: { preview: boolean; openNetwork: boolean }, origin: string): FrameElement
   /** The element in which the diagrams of Markdown are drawn, on a host of its own; null for HTML, which draws its own. */
   drawingElement(format: 'html' | 'markdown', origins: ContentOrigins): FrameElement | null
   /** The answer to a request below `/frame/`, on any host, and to a page that turns to another path of its own; else null. */
@@ -105,7 +96,6 @@ export function frameDocuments({ url, scripts, drawing, diagrams, headers }: Fra
       const print = printProfile(profile)
       return print && element(print, origin)
     },
-    compareElement: (page, origin) => element(compareProfile(page), origin),
     drawingElement: (format, origins) =>
       format === 'markdown'
         ? { ...at('drawing', origins.origin('diagrams')), sandbox: 'allow-scripts', allow: '' }

@@ -9,7 +9,6 @@ export const profileNames = [
   'print',
   'print-offline',
   'compare',
-  'compare-offline',
   'text',
   'text-offline',
 ] as const
@@ -100,8 +99,8 @@ export const profiles: Record<Profile, ProfileRules> = {
   },
   print: { script: 'article', sandbox: printTokens, allow: '', policy: rendered },
   'print-offline': { script: 'article', sandbox: printTokens, allow: '', policy: renderedOffline },
-  compare: { script: 'compare', sandbox: 'allow-scripts', allow: '', policy: still },
-  'compare-offline': { script: 'compare', sandbox: 'allow-scripts', allow: '', policy: stillOffline },
+  // Fonts and pictures that were fetched would tell a server which words are on the page, those that went included.
+  compare: { script: 'compare', sandbox: 'allow-scripts', allow: '', policy: stillOffline },
   text: { script: 'text', sandbox: 'allow-scripts', allow: '', policy: still },
   'text-offline': { script: 'text', sandbox: 'allow-scripts', allow: '', policy: stillOffline },
 }
@@ -122,9 +121,6 @@ export function profileFor(page: PageKind): Profile {
   return closed ? 'offline' : 'html'
 }
 
-/** The profile in which two versions stand beside each other: no script of the author runs. */
-export const compareProfile = ({ preview, openNetwork }: Omit<PageKind, 'format'>): Profile =>
-  preview || !openNetwork ? 'compare-offline' : 'compare'
 /** The profile in which the words of an HTML page are edited in their places. */
 export const textProfile = ({ preview, openNetwork }: Omit<PageKind, 'format'>): Profile =>
   preview || !openNetwork ? 'text-offline' : 'text'

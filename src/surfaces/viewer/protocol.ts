@@ -1,5 +1,6 @@
 // Messages between the shell and a frame over their port.
 
+import type { WordChange } from '../../domain/anchor.ts'
 import type { FrameStyle } from './frame-styles.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
@@ -20,8 +21,6 @@ export type ShellMessage =
   | MarksMessage
   /** Shows the change of this number, from 0. */
   | { type: 'mark'; index: number }
-  /** The place `share` (0 to 1) of the way from mark `index` to the next; before the first mark it is -1. */
-  | { type: 'abreast'; index: number; share: number }
   /** Report what the reader selects from now on. */
   | { type: 'watch' }
   /** The passages to paint, in place of those before. */
@@ -57,14 +56,13 @@ export interface Drawing {
   why: string
 }
 
-/** Ranges of the page's text that went or came, where two versions stand beside each other. */
+/** Words of the page's text that came since another version, and those that went. */
 export interface MarksMessage {
   type: 'marks'
-  kind: 'removed' | 'added'
   root: 'page' | 'article'
   /** Characters of the whole text, as the server knows it. */
   length: number
-  marks: [start: number, end: number][]
+  marks: WordChange[]
 }
 
 /** Of a resolved thread: only where it stands is told; nothing is painted, and a press on it says nothing. */
@@ -152,15 +150,14 @@ export type FrameMessage =
   | { type: 'copied'; done: boolean }
   /** The reader chose this heading's own link. */
   | { type: 'anchor'; id: string }
-  /** A key of ours that was pressed inside the page: Ctrl+Alt+M or Ctrl+P; there are no others. */
-  | { type: 'key'; key: 'm' | 'p' }
+  /** A key of ours that was pressed inside the page: Ctrl+Alt+M or Ctrl+P, and in a version with its changes marked N or P; there are no others. */
+  | { type: 'key'; key: 'm' | 'n' | 'p' }
   /** The reader pressed inside the page. Forged, it only keeps a focus that the page took: see `keep-focus.ts`. */
   | { type: 'pressed' }
   /** Files are dragged over the page, which takes none there. */
   | { type: 'files' }
   /** How many changes were marked. */
   | { type: 'marked'; count: number }
-  | { type: 'scrolled'; index: number; share: number }
   /** Null if nothing is selected any more. */
   | { type: 'selected'; selected: Selected | null }
   /** The reader went into a frame within the page whose lower left corner is there in the window, in pixels, or with null left it. */

@@ -12,11 +12,6 @@ const count = (value: unknown, most: number): value is number =>
 const fields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-function readPlace(index: unknown, share: unknown): FrameMessage | null {
-  if (!isIndex(index, limits.marks) || typeof share !== 'number' || !(share >= 0 && share <= 1)) return null
-  return { type: 'scrolled', index, share }
-}
-
 /** A page that says nonsense of its place is there all the same. */
 function readStanding(index: unknown, below: unknown): FrameMessage {
   const isKnown = isIndex(index, limits.headings) && isPlace(below)
@@ -31,11 +26,10 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   leaving: () => ({ type: 'leaving' }),
   title: ({ text: title }) => (text(title, limits.title) ? { type: 'title', text: title } : null),
   outline: ({ headings }) => readOutline(headings),
-  key: ({ key }) => (key === 'm' || key === 'p' ? { type: 'key', key } : null),
+  key: ({ key }) => (key === 'm' || key === 'n' || key === 'p' ? { type: 'key', key } : null),
   pressed: () => ({ type: 'pressed' }),
   files: () => ({ type: 'files' }),
   marked: ({ count: marks }) => (count(marks, limits.marks) ? { type: 'marked', count: marks } : null),
-  scrolled: ({ index, share }) => readPlace(index, share),
   pong: ({ index, below }) => readStanding(index, below),
   selected: ({ selected }) => readSelected(selected),
   'inner-frame': ({ picked, at }) => readInnerFrame(picked, at),

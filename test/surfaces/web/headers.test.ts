@@ -127,8 +127,7 @@ const policies = {
   'md-offline': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'sha256-x'; form-action 'none'; ${end}`,
   print: `sandbox allow-scripts allow-modals; default-src 'none'; img-src https: http: data:; media-src https: data:; font-src data:; style-src 'unsafe-inline'; script-src 'sha256-x'; form-action 'none'; ${end}`,
   'print-offline': `sandbox allow-scripts allow-modals; default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'sha256-x'; form-action 'none'; ${end}`,
-  compare: `sandbox allow-scripts; default-src * data: blob: 'unsafe-inline'; script-src 'sha256-x'; frame-src 'none'; form-action 'none'; ${end}`,
-  'compare-offline': `sandbox allow-scripts; default-src 'none'; img-src data: blob:; media-src data: blob:; font-src data:; style-src 'unsafe-inline' data:; script-src 'sha256-x'; form-action 'none'; ${end}`,
+  compare: `sandbox allow-scripts; default-src 'none'; img-src data: blob:; media-src data: blob:; font-src data:; style-src 'unsafe-inline' data:; script-src 'sha256-x'; form-action 'none'; ${end}`,
   text: `sandbox allow-scripts; default-src * data: blob: 'unsafe-inline'; script-src 'sha256-x'; frame-src 'none'; form-action 'none'; ${end}`,
   'text-offline': `sandbox allow-scripts; default-src 'none'; img-src data: blob:; media-src data: blob:; font-src data:; style-src 'unsafe-inline' data:; script-src 'sha256-x'; form-action 'none'; ${end}`,
 }
@@ -168,7 +167,6 @@ test('Markdown never gets a profile with scripts, a preview or a closed network 
     'print-offline',
     null,
     null,
-    'print-offline',
     'print-offline',
     'print-offline',
     'print-offline',

@@ -2,8 +2,8 @@
 
 import type { Comparison } from '../../../src/content/diff/comparison.ts'
 import type { AnsweredThread } from '../../../src/surfaces/web/comments/answered-threads.tsx'
-import type { RenderedCompare } from '../../../src/surfaces/web/history/compare-marks.ts'
 import { type HistoryPageProps, historyPage } from '../../../src/surfaces/web/history/history-page.tsx'
+import type { MarkedPageProps } from '../../../src/surfaces/web/history/marked-page.tsx'
 import type { VersionRow } from '../../../src/surfaces/web/history/newest-versions.tsx'
 import type { HistoryRow } from '../../../src/surfaces/web/history/version-rail.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
@@ -78,17 +78,16 @@ const sampleComparison = (words: Words): Comparison => ({
   ],
 })
 
-const sampleRendered = (words: Words): RenderedCompare => {
+const sampleMarked = (words: Words): MarkedPageProps => {
   const src = 'https://aB3dEfGh1J.recto-content.example/frame/0000000000000000/compare'
-  const side = (number: number, kind: 'removed' | 'added'): RenderedCompare['sides'][0] => ({
-    title: `${plain(words.name)}, version ${number}`,
-    content: `/aB3dEfGh1J/content?version=${number}`,
-    marks: { type: 'marks', kind, root: 'page', length: 40, marks: [[3, 9]] },
-  })
   return {
     frame: { src, fallback: src, sandbox: 'allow-scripts', allow: '' },
-    removed: [plain(words.name)],
-    sides: [side(3, 'removed'), side(4, 'added')],
+    title: `${plain(words.name)}, version 4`,
+    content: '/aB3dEfGh1J/content?version=4',
+    marks: { type: 'marks', root: 'page', length: 40, marks: [[3, 9, plain(words.name)]] },
+    unshown: 2,
+    from: 3,
+    to: 4,
   }
 }
 
@@ -102,7 +101,7 @@ function versionPages(frame: Frame, words: Words): Record<string, () => string> 
     from,
     to,
     view: 'page',
-    comparison: { rendered: sampleRendered(words), unshown: 2 },
+    comparison: { marked: sampleMarked(words) },
     answered: sampleAnswered(words),
   }
   const { sharedWith: _, ...read } = sampleFacts(words, { historyVisible: true, can: ['comment', 'history'] })

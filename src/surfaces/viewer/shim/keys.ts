@@ -3,7 +3,8 @@
 import type { Channel } from './channel.ts'
 import { listen } from './natives.ts'
 
-const fields = 'input,textarea,select,[contenteditable]'
+/** Somebody types there. */
+export const fields = 'input,textarea,select,[contenteditable]'
 
 export function passKeys(channel: Channel): void {
   listen('keydown', onKey, true)

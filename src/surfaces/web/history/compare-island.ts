@@ -1,7 +1,9 @@
-// The history: choosing what to compare with acts at once, and the two versions are brought and marked where they are shown as pages.
+// The history: choosing what to compare with acts at once, and the page of a version is brought and marked.
 
+import { h, hydrate } from 'preact'
 import '../layout/save-at-once.ts'
-import { comparePages } from './compare-pages.ts'
+import { MarkedPage } from './marked-page.tsx'
+import { openMarked } from './open-marked.ts'
 
-const pages = document.querySelector<HTMLElement>('[data-compare]')
-if (pages) comparePages(pages)
+const host = document.querySelector<HTMLElement>('[data-marked-page]')
+if (host) hydrate(h(MarkedPage, { ...JSON.parse(host.dataset.markedPage!), open: openMarked }), host)

@@ -1,15 +1,16 @@
-// Two versions compared for the history: as pages whose changes are marked, or their sources line by line.
+// Two versions compared for the history: as the later page with its changes marked, or their sources line by line.
 import { compareLines, compareRendered, type PageFile } from '../../../content/worker-calls.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Content } from '../../../operations/artifacts/read-artifacts.ts'
 import { operations } from '../../../operations/index.ts'
 import { openStoredFile } from '../../../operations/kernel/stored-file.ts'
-import type { MarksMessage } from '../../viewer/protocol.ts'
+import { profileFor } from '../../viewer/profiles.ts'
 import type { AnsweredThread } from '../comments/answered-threads.tsx'
 import { plain } from '../layout/text.ts'
 import { type PageRequest, performed, turnAt } from '../page/dashboard.ts'
-import type { ComparedSide, RenderedCompare } from './compare-marks.ts'
+import { historyWords as words } from '../words/history.ts'
 import type { HistoryPageProps, HistoryView } from './history-page.tsx'
+import type { MarkedPageProps } from './marked-page.tsx'
 
 /** Bytes of the largest file that is compared. */
 const largest = 10 * 1_048_576
@@ -22,7 +23,7 @@ export async function compared(
 ): Promise<HistoryPageProps['comparison']> {
   const [before, after] = await Promise.all(numbers.map(version => opened(request, version)))
   if (!before || !after || Math.max(before.version.size, after.version.size) > largest) return 'large'
-  const work = view === 'page' ? pages(request, before, after) : lines(request, before, after)
+  const work = view === 'page' ? markedPage(request, before, after) : lines(request, before, after)
   return work.catch(error => {
     if (error instanceof Problem && error.code === 'overloaded') return 'slow'
     throw error
@@ -47,32 +48,35 @@ async function lines(request: PageRequest, before: Content, after: Content) {
   }
 }
 
-/** Both pages without their scripts, and which of their words to mark. */
-async function pages(request: PageRequest, before: Content, after: Content) {
+/** The later page without its scripts, and which of its words to mark; one that a script writes is shown as everywhere. */
+async function markedPage(
+  request: PageRequest,
+  before: Content,
+  after: Content,
+): Promise<{ marked: MarkedPageProps }> {
   const { site, frames } = request.pageContext
+  const { artifact, version } = after
   const compared = await compareRendered(turnAt(request), pageOf(request, before), pageOf(request, after))
-  const { changes, lengths, unshown, removed } = compared
-  const openNetwork = before.artifact.organization?.policy.openNetwork ?? false
-  const frame = frames.compareElement(
-    { preview: false, openNetwork },
-    site.origins.origin(before.artifact.id),
-  )
-  const gone = changes.map(({ aStart, aEnd }): [number, number] => [aStart, aEnd])
-  const come = changes.map(({ bStart, bEnd }): [number, number] => [bStart, bEnd])
-  const sides: RenderedCompare['sides'] = [
-    side(before, { kind: 'removed', length: lengths[0], marks: gone }),
-    side(after, { kind: 'added', length: lengths[1], marks: come }),
-  ]
-  return { rendered: { frame, sides, removed }, unshown }
-}
-
-function side({ artifact, version }: Content, marks: Omit<MarksMessage, 'type' | 'root'>): ComparedSide {
+  const openNetwork = artifact.organization?.policy.openNetwork ?? false
+  const own = profileFor({ format: version.format, preview: artifact.organization === null, openNetwork })
   const isMarkdown = version.format === 'markdown'
-  return {
-    title: `${plain(artifact.name)}, version ${version.number}`,
+  const marked: MarkedPageProps = {
+    frame: frames.element(compared.isScripted ? own : 'compare', site.origins.origin(artifact.id)),
+    title: words.versionOf(plain(artifact.name), version.number),
     content: `/${artifact.shortId}/content?version=${version.number}${isMarkdown ? '&as=page' : ''}`,
-    marks: { type: 'marks', root: isMarkdown ? 'article' : 'page', ...marks },
+    marks: compared.isScripted
+      ? null
+      : {
+          type: 'marks',
+          root: isMarkdown ? 'article' : 'page',
+          length: compared.length,
+          marks: compared.changes,
+        },
+    unshown: compared.unshown,
+    from: before.version.number,
+    to: version.number,
   }
+  return { marked }
 }
 
 /** Threads resolved after one version and up to another, a hundred at most; none for those who see no comments. */

@@ -12,9 +12,8 @@ import { Icon } from '../layout/icon.tsx'
 import { counted } from '../layout/text.ts'
 import { AuthorName, RelativeTime } from '../layout/words.tsx'
 import { historyWords as words } from '../words/history.ts'
-import type { RenderedCompare } from './compare-marks.ts'
-import { ComparedPages } from './compare-rendered.tsx'
 import { ComparisonTable } from './comparison.tsx'
+import { MarkedPage, type MarkedPageProps } from './marked-page.tsx'
 import type { VersionRow } from './newest-versions.tsx'
 import { VersionRail, type VersionRailProps } from './version-rail.tsx'
 
@@ -31,8 +30,8 @@ export interface HistoryPageProps extends Omit<VersionRailProps, 'from' | 'to' |
   isRestored?: boolean
 }
 
-/** The source as lines, or both pages as readers see them. */
-type Shown = { source: Comparison } | { rendered: RenderedCompare; unshown: number }
+/** The source as lines, or the later page as readers see it. */
+type Shown = { source: Comparison } | { marked: MarkedPageProps }
 
 export const historyPage = (props: HistoryPageProps): string =>
   fullWindowHtml({
@@ -154,12 +153,14 @@ function Done({ artifact, to, frame, isRestored }: HistoryPageProps): JSX.Elemen
 }
 
 function What(props: HistoryPageProps): JSX.Element {
-  const { comparison, from, to } = props
-  const versions = { from: from.version, to: to.version }
+  const { comparison } = props
   if (typeof comparison === 'string') return <Unable {...props} why={comparison} />
   if ('source' in comparison) return <Source {...props} comparison={comparison.source} />
-  const { rendered: page, unshown } = comparison
-  return <ComparedPages {...versions} page={page} unshown={unshown} source={pathOf(props, 'split')} />
+  return (
+    <div data-marked-page={JSON.stringify(comparison.marked)}>
+      <MarkedPage {...comparison.marked} />
+    </div>
+  )
 }
 
 const Source = (props: Omit<HistoryPageProps, 'comparison'> & { comparison: Comparison }): JSX.Element => {

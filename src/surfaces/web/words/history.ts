@@ -41,11 +41,10 @@ export const historyWords = {
   previous: 'Previous change (P)',
   next: 'Next change (N)',
   unshown: (count: number) => `${count} more further down are not marked`,
-  removedWords: (version: number) => `v${version}, removed words are marked`,
-  addedWords: (version: number) => `v${version}, added words are marked`,
-  which: 'Version shown',
-  withoutScript: 'The pages are shown by a script.',
-  sourceInstead: 'See what changed in the source',
+  versionOf: (name: string, version: number) => `${name}, version ${version}`,
+  scripted: 'A script writes this page, so its changes are not marked. The source shows them.',
+  position: (at: number, total: number) => `${at} of ${total} ${total === 1 ? 'change' : 'changes'}`,
+  was: (removed: string) => `, was “${removed}”`,
   same: 'Pick two different versions',
   sameFile: 'Both versions are the same file.',
   lineCounts: (changes: string, removed: string, added: string) =>
@@ -56,13 +55,11 @@ export const historyWords = {
   and: 'and',
 } as const
 
-/** What the script says while one goes from change to change. */
+/** What the script says of a version that is not there, or not marked. */
 export const compareWords = {
-  left: 'A version replaced itself with something else. Reload to compare again.',
-  unmarked: 'The changes could not be marked in these pages. The source shows them.',
-  failed: 'The versions could not be loaded. Reload to try again, or compare the source.',
-  position: (at: number, total: number) => `${at} of ${total} ${total === 1 ? 'change' : 'changes'}`,
-  was: (words: string) => `was “${words}”`,
+  left: 'This version went to another address. Reload to see it again.',
+  unmarked: 'The changes could not be marked in this page. The source shows them.',
+  failed: 'This version could not be loaded. Reload to try again, or look at the source.',
 } as const
 
 /** The table of the lines of two files. */

@@ -75,7 +75,7 @@ function listen(frame: PageFrame): void {
   frame.on('key', ({ key }) => {
     if (document.activeElement !== frame.element || !navigator.userActivation?.isActive) return
     if (key === 'p') document.querySelector<HTMLElement>('[data-print]')?.click()
-    else act('comment', false)
+    if (key === 'm') act('comment', false)
   })
 }
 
