@@ -1,4 +1,4 @@
-// What is said above the text: a draft that waits, a save that did not succeed, a merge to look at; and the ways on from there.
+// Cards above the text: a draft that waits, a save that did not succeed, a merge to look at; and the ways on from there.
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
@@ -28,7 +28,7 @@ interface WaysOutProps extends Partial<Omit<Trouble, 'title' | 'text'>> {
   out: WaysOut
 }
 
-/** What can be done with a text that is not saved; the last three are always there. */
+/** Buttons for a text that is not saved; the last three are always there. */
 export const WaysOutButtons = ({ out, again, current, signIn }: WaysOutProps): JSX.Element => (
   <>
     {signIn && (
@@ -75,7 +75,7 @@ interface ReviewCardProps {
   hide(): void
 }
 
-/** What was merged, before it is saved. */
+/** Shows what was merged before it is saved. */
 export function ReviewCard({ merged: { version, by }, out, hide }: ReviewCardProps): JSX.Element {
   const [isMarked, setMarked] = useState(true)
   const end = () => {

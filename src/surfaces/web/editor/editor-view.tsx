@@ -12,25 +12,25 @@ import { type Mark, marks } from './marks.ts'
 
 export type View = 'source' | 'split' | 'page'
 
-/** What can be seen of the editor's state. */
+/** The state that the editor's looks depend on. */
 export interface Shown {
   view: View
   /** The version edited from, and the one that saving makes. */
   base: number
   next: number
-  /** What is said of the text, beside the version. */
+  /** The sentence about the text, beside the version. */
   said: string
   size: string
   headings: readonly SourceHeading[]
-  /** Who else is editing. */
+  /** The others who are editing. */
   editors: readonly Editor[]
-  /** What stands above the text, or in its place while a choice is missing. */
+  /** The card above the text, or in its place while a choice is missing. */
   card: ComponentChildren
   /** Nothing can be saved while a choice is missing. */
   isChoosing: boolean
   /** The page's words are edited in their places. */
   isInPlace: boolean
-  /** Why the page beside the source is not as it should be. */
+  /** The reason why the page beside the source is not as it should be. */
   previewSaid: string
 }
 
@@ -38,7 +38,7 @@ export interface Shown {
 export interface Places {
   source: RefObject<HTMLDivElement | null>
   preview: RefObject<HTMLDivElement | null>
-  /** Where the page's words are edited. */
+  /** The place in which the page's words are edited. */
   inPlace: RefObject<HTMLDivElement | null>
   note: RefObject<HTMLInputElement | null>
   save: RefObject<HTMLButtonElement | null>
@@ -75,7 +75,7 @@ export const HeaderTools = ({ shown, show, save }: HeaderToolsProps): JSX.Elemen
   <>
     <Others editors={shown.editors} />
     {!shown.isChoosing && (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in the header's line
+      // biome-ignore lint/a11y/useSemanticElements: the choice saves nothing, so it is no form whose controls a fieldset would hold
       <div class="segmented" role="group" aria-label={words.views}>
         {(['source', 'split', 'page'] as const).map(view => (
           <button
@@ -160,7 +160,7 @@ export const EditorBody = (props: EditorBodyProps): JSX.Element => {
 /** Above the source: what inserts Markdown, the search, the headings, and help. */
 const Bar = ({ page, shown, acts }: EditorBodyProps): JSX.Element => (
   <div class="editor-bar">
-    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in the bar's line */}
+    {/* biome-ignore lint/a11y/useSemanticElements: a toolbar's buttons are no controls of a form */}
     <div class="signs" role="group" aria-label={words.tools}>
       {marksOf(page).map(mark => (
         <Sign

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { parts } from '../words/common.ts'
 import { publishing } from '../words/pages.ts'
-import { buttonClass } from './controls.tsx'
+import { type ButtonKind, buttonClass } from './controls.tsx'
 import { Icon } from './icon.tsx'
 import { Leaf } from './surfaces.tsx'
 import { raise } from './top-layer.ts'
@@ -24,7 +24,7 @@ export const Dropping = ({ effect }: { effect: string }): JSX.Element => (
 
 interface PasteDialogProps {
   asked: File[] | string
-  /** Who could open it. */
+  /** Says who could open it. */
   effect: string
   /** Called once: with what is to be published, or with nothing. */
   answer(given: File[] | string | null): void
@@ -88,7 +88,7 @@ export interface Upload {
   /** `full`: the plan has no room for another page that not everybody can open. */
   readonly phase: 'waiting' | 'sending' | 'published' | 'failed' | 'full'
   readonly words: string
-  /** How much is sent, 0 to 1. */
+  /** The part that is sent, 0 to 1. */
   readonly share: number
   /** Its page, once it is published. */
   readonly path?: string
@@ -97,7 +97,7 @@ export interface Upload {
 
 interface UploadsProps {
   uploads: readonly Upload[]
-  /** How the last one ended; read aloud, as each step on the way would be too much. */
+  /** The end of the last one in words; read aloud, as each step on the way would be too much. */
   ended: string
   publishOpenly(upload: Upload): void
   /** Takes the list away. */
@@ -121,33 +121,17 @@ export const Uploads = ({ uploads, ended, publishOpenly, close }: UploadsProps):
           {isOnItsWay(upload) && (
             <>
               <progress class="progress" max={1} value={upload.share} aria-label={upload.file.name} />
-              <button
-                type="button"
-                class={buttonClass('quiet', 'small')}
-                aria-describedby={`upload-${at}`}
-                onClick={({ currentTarget }) => {
-                  currentTarget.closest<HTMLElement>('.uploads')!.focus()
-                  upload.stop()
-                }}
-              >
+              <LineButton kind="quiet" of={at} act={upload.stop}>
                 {parts.cancel}
-              </button>
+              </LineButton>
             </>
           )}
           {upload.phase === 'full' && (
             <p class="upload-choice">
               <span class="small soft">{publishing.openEffect}</span>
-              <button
-                type="button"
-                class={buttonClass('plain', 'small')}
-                aria-describedby={`upload-${at}`}
-                onClick={({ currentTarget }) => {
-                  currentTarget.closest<HTMLElement>('.uploads')!.focus()
-                  publishOpenly(upload)
-                }}
-              >
+              <LineButton kind="plain" of={at} act={() => publishOpenly(upload)}>
                 {publishing.publishOpenly}
-              </button>
+              </LineButton>
             </p>
           )}
         </li>
@@ -157,6 +141,29 @@ export const Uploads = ({ uploads, ended, publishOpenly, close }: UploadsProps):
       {ended}
     </p>
   </section>
+)
+
+interface LineButtonProps {
+  kind: ButtonKind
+  /** The number of its file in the list. */
+  of: number
+  act(): void
+  children: string
+}
+
+/** A button that its press takes away: the keyboard stays in the list. */
+const LineButton = ({ kind, of, act, children }: LineButtonProps): JSX.Element => (
+  <button
+    type="button"
+    class={buttonClass(kind, 'small')}
+    aria-describedby={`upload-${of}`}
+    onClick={({ currentTarget }) => {
+      currentTarget.closest<HTMLElement>('.uploads')!.focus()
+      act()
+    }}
+  >
+    {children}
+  </button>
 )
 
 export const isOnItsWay = ({ phase }: Upload): boolean => phase === 'waiting' || phase === 'sending'

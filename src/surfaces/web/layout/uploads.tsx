@@ -12,10 +12,10 @@ import './uploads.css'
 interface State {
   /** Files are dragged over the page. */
   isOver: boolean
-  /** What is asked about before it is published; an empty text is still to be pasted. */
+  /** Files or a text that are published once the reader agrees; an empty text is still to be pasted. */
   asked: File[] | string | null
   uploads: readonly Upload[]
-  /** How the last upload ended. */
+  /** The end of the last upload, in words. */
   ended: string
 }
 
@@ -75,7 +75,7 @@ export async function showArea(is: boolean): Promise<void> {
   if (!is && (await isPublisher) === undefined) isPublisher = undefined
 }
 
-/** Whether they are there by now: the server may answer late. */
+/** True while files are over the page: the server may answer after they left. */
 let isDragged = false
 
 /** Asks before something is published that may have been pasted by mistake. */
@@ -183,7 +183,7 @@ class Line implements Upload {
   }
 }
 
-/** Whether the rules of the organization allow public pages; the server has the last word. */
+/** True where the rules of the organization allow public pages; the server has the last word. */
 const mayBePublic = (): Promise<boolean> =>
   call(me, {}).then(
     ({ policy }) => policy?.allowPublic ?? false,
