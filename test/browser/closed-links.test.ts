@@ -27,7 +27,7 @@ async function forgetTrustedTypes(page: Page): Promise<void> {
 }
 
 inBrowsers('a link of a closed page', browserName => {
-  const opened = open({ browserName, oneWindow: true })
+  const opened = open({ browserName })
   const address = () => `${opened.stage.url}/v1/where?typed=secret`
 
   test('asks in the shell, with the whole address, and Cancel opens nothing', async () => {

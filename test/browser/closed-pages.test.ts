@@ -113,8 +113,8 @@ const still: Record<BrowserName, string[]> = { chromium: [], firefox: ['preconne
 const preferences = { 'network.http.speculative-parallel-limit': 20 }
 
 inBrowsers('a closed page', browserName => {
-  const opened = open({ browserName, preferences })
-  const undefended = open({ browserName, undefended: true }, opened)
+  const opened = open({ browserName, preferences, apart: true })
+  const undefended = open({ browserName, undefended: true, apart: true }, opened)
 
   test('draws, evaluates, loads and starts workers as other pages do, and loses what the security notes name', async () => {
     const { frame, close } = await opened.show(pageOf({ ...works, ...lost }), { profile })

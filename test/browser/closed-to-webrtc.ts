@@ -94,8 +94,8 @@ async function ended(page: Page): Promise<number> {
 /** Declares the tests of one browser. */
 export function closedToWebrtc(browserName: BrowserName): void {
   inBrowser(browserName, 'a closed page', () => {
-    const opened = open({ browserName, preferences })
-    const undefended = open({ browserName, undefended: true }, opened)
+    const opened = open({ browserName, preferences, apart: true })
+    const undefended = open({ browserName, undefended: true, apart: true }, opened)
 
     /** Each page has a listener of its own: what a page sends is not heard as another's. */
     async function show(

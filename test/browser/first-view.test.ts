@@ -8,7 +8,7 @@ import { noBrowser } from './stage.ts'
 const file = '<!doctype html><title>One</title><h1>Once</h1>'
 
 describe('the first view of a page', { skip: noBrowser }, () => {
-  const opened = open()
+  const opened = open({ shell: true, apart: true })
 
   test('asks for the file once and for the frame once, both before our script has run', async () => {
     const before = opened.stage.requests.length

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { until } from '../support/until.ts'
 import { follows, says } from './page-address.ts'
@@ -27,7 +27,7 @@ const ways: Record<string, { holds: string; send(frame: Frame): Promise<unknown>
 }
 
 inBrowsers('a form in a shadow root that the file declares', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: true })
 
   let other = ''
   const site = createServer((_, response) => {
@@ -81,6 +81,8 @@ inBrowsers('a form in a shadow root that the file declares', browserName => {
           await close()
         }
       })
+
+    if (endsAfterJourney(browserName)) return
   }
 
   test('leads nowhere at a neighbour of the file, and opens no window', async () => {

@@ -192,7 +192,7 @@ inBrowsers('a page shown in its frame', browserName => {
 
   test('learns the theme, at first and when the reader changes it, and the choice is remembered', async () => {
     const body = `${reportTo}<script>window.first = document.documentElement.dataset.theme</script>`
-    const { frame, page, close } = await opened.show(body)
+    const { frame, page, close } = await opened.show(body, { apart: true })
     const state = () =>
       frame.evaluate(() => [
         document.documentElement.dataset.theme,
@@ -313,7 +313,7 @@ inBrowser('chromium', 'a page shown in its frame of a dark system', () => {
   const opened = open()
 
   test('learns the theme of the system', async () => {
-    const { frame, page, close } = await opened.show('<!doctype html>hello')
+    const { frame, page, close } = await opened.show('<!doctype html>hello', { apart: true })
     await page.emulateMedia({ colorScheme: 'dark' })
     await frame.waitForFunction(() => document.documentElement.classList.contains('dark'))
     assert.deepEqual(

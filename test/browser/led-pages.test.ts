@@ -1,7 +1,7 @@
 // A page that the reader leads by the address bar: to other fragments where it is, to other queries anew.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import { until } from '../support/until.ts'
 import { follows, reachedBy, says, shownAgain } from './page-address.ts'
 import { open } from './show.ts'
@@ -21,7 +21,7 @@ const saysThenHears = `<!doctype html><script>
 </script>`
 
 inBrowsers('a page that the reader leads', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: true })
 
   test('follows the fragments of the address bar as often as the reader likes, and keeps what they wrote', async () => {
     const { frame, page, close } = await opened.show(
@@ -41,6 +41,46 @@ inBrowsers('a page that the reader leads', browserName => {
     assert.equal(await frame.inputValue('input'), 'written')
     await close()
   })
+
+  test('leaves the address where the reader led it, whatever it said just before', async () => {
+    const { page, close } = await opened.show('<!doctype html>', { usurper: saysThenHears })
+    const shown = await page.evaluateHandle(() => {
+      const addresses: string[] = []
+      const { replaceState } = history
+      history.replaceState = (...given) => {
+        replaceState.apply(history, given)
+        addresses.push(location.hash)
+      }
+      return addresses
+    })
+    await page.evaluate(() => location.assign('#there'))
+    await until('the address follows', async () => (await reachedBy(page)) === '#after')
+    assert.deepEqual(await shown.jsonValue(), ['#after'])
+    await close()
+  })
+
+  // Chromium does not take the shell along.
+  if (browserName === 'firefox')
+    test('is not shown again when it takes the shell back and forth through the history', async () => {
+      const { page, close } = await opened.show(
+        `<!doctype html><p id=at>0</p><script>
+          const turn = () => {
+            history.replaceState(null, '', '#n' + Math.random().toString().slice(2, 8))
+            setTimeout(() => { history.back(); setTimeout(() => history.forward(), 100) }, 600)
+          }
+          addEventListener('load', turn)
+          addEventListener('hashchange', () => { at.textContent = Number(at.textContent) + 1 })
+          addEventListener('hashchange', () => setTimeout(turn, 50), { once: true })
+        </script>`,
+        { hash: '#first', apart: true },
+      )
+      await page.locator('iframe').evaluate(element => element.classList.add('old'))
+      await says(page, '#at', '4')
+      assert.equal(await page.locator('iframe.old').count(), 1)
+      await close()
+    })
+
+  if (endsAfterJourney(browserName)) return
 
   test('follows the reader back to no fragment, and to another query in a new frame', async () => {
     const { frame, page, close } = await opened.show(follows, { hash: '?tab=1' })
@@ -175,42 +215,4 @@ inBrowsers('a page that the reader leads', browserName => {
     await says(page, '#at', '#there')
     await close()
   })
-
-  test('leaves the address where the reader led it, whatever it said just before', async () => {
-    const { page, close } = await opened.show('<!doctype html>', { usurper: saysThenHears })
-    const shown = await page.evaluateHandle(() => {
-      const addresses: string[] = []
-      const { replaceState } = history
-      history.replaceState = (...given) => {
-        replaceState.apply(history, given)
-        addresses.push(location.hash)
-      }
-      return addresses
-    })
-    await page.evaluate(() => location.assign('#there'))
-    await until('the address follows', async () => (await reachedBy(page)) === '#after')
-    assert.deepEqual(await shown.jsonValue(), ['#after'])
-    await close()
-  })
-
-  // Chromium does not take the shell along.
-  if (browserName === 'firefox')
-    test('is not shown again when it takes the shell back and forth through the history', async () => {
-      const { page, close } = await opened.show(
-        `<!doctype html><p id=at>0</p><script>
-          const turn = () => {
-            history.replaceState(null, '', '#n' + Math.random().toString().slice(2, 8))
-            setTimeout(() => { history.back(); setTimeout(() => history.forward(), 100) }, 600)
-          }
-          addEventListener('load', turn)
-          addEventListener('hashchange', () => { at.textContent = Number(at.textContent) + 1 })
-          addEventListener('hashchange', () => setTimeout(turn, 50), { once: true })
-        </script>`,
-        { hash: '#first' },
-      )
-      await page.locator('iframe').evaluate(element => element.classList.add('old'))
-      await says(page, '#at', '4')
-      assert.equal(await page.locator('iframe.old').count(), 1)
-      await close()
-    })
 })

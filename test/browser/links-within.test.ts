@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { caseFile } from '../support/real-pages.ts'
 import { until } from '../support/until.ts'
@@ -21,7 +21,7 @@ const scrolled = (frame: Frame) =>
   until('the page has scrolled', () => frame.evaluate(() => scrollY > 500 && location.hash === '#s'))
 
 inBrowsers('links within a page', browserName => {
-  const opened = open({ browserName, oneWindow: true })
+  const opened = open({ browserName })
 
   for (const profile of ['html', 'offline'] as const)
     test(`a fragment scrolls inside the frame also where the page opens links beside (${profile})`, async () => {
@@ -50,6 +50,58 @@ inBrowsers('links within a page', browserName => {
     await close()
   })
 
+  test('a link of the author to another site opens beside', async () => {
+    const { frame, context, close } = await opened.show(
+      '<!doctype html><base target=_blank><a href="https://example.com/">Out</a>',
+    )
+    const [popup] = await Promise.all([context.waitForEvent('page'), frame.getByText('Out').click()])
+    await popup.close()
+    await close()
+  })
+
+  /** A page of which parts lead to another site, at `beside`. */
+  const leading = (html: (beside: string) => string) =>
+    opened.show(`<!doctype html><p id=page>Page</p>${html(`${other}/beside`)}`)
+
+  let other = ''
+  const site = createServer((request, response) => {
+    request.resume()
+    response.setHeader('content-type', 'text/html').end('<!doctype html><p id=beside>Beside</p>')
+  })
+  before(async () => {
+    await once(site.listen(0, '127.0.0.1'), 'listening')
+    other = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  })
+  after(() => {
+    site.closeAllConnections()
+    site.close()
+  })
+
+  test('a button that sends a form to another site opens beside, also where it names the window of the page', async () => {
+    const targets = ['_self', '_top', '_parent', '_unfencedTop']
+    const { frame, page, context, close } = await leading(beside =>
+      targets
+        .map(
+          target =>
+            `<form action=other.html target=_self><button formtarget=${target} formaction="${beside}">${target}</button></form>`,
+        )
+        .join(''),
+    )
+    for (const target of targets) {
+      const [popup] = await Promise.all([
+        context.waitForEvent('page'),
+        press(frame.getByText(target, { exact: true })),
+      ])
+      await popup.waitForURL(`${other}/beside*`)
+      assert.equal(await page.locator('[data-state=shown] iframe').count(), 1, target)
+      assert.equal(await frame.textContent('#page'), 'Page', target)
+      await popup.close()
+    }
+    await close()
+  })
+
+  if (endsAfterJourney(browserName)) return
+
   test('neither keys, buttons nor targets make a window of a link that shows the page again', async () => {
     const { page, context, close } = await opened.show(links(['', '?a=1']))
     for (const name of ['link empty', 'link ?a=1', 'own'])
@@ -70,15 +122,6 @@ inBrowsers('links within a page', browserName => {
         if (key) await page.keyboard.up(key)
       }
     assert.equal(context.pages().length, 1)
-    await close()
-  })
-
-  test('a link of the author to another site opens beside', async () => {
-    const { frame, context, close } = await opened.show(
-      '<!doctype html><base target=_blank><a href="https://example.com/">Out</a>',
-    )
-    const [popup] = await Promise.all([context.waitForEvent('page'), frame.getByText('Out').click()])
-    await popup.close()
     await close()
   })
 
@@ -154,47 +197,6 @@ inBrowsers('links within a page', browserName => {
       await close()
     })
   }
-
-  /** A page of which parts lead to another site, at `beside`. */
-  const leading = (html: (beside: string) => string) =>
-    opened.show(`<!doctype html><p id=page>Page</p>${html(`${other}/beside`)}`)
-
-  let other = ''
-  const site = createServer((request, response) => {
-    request.resume()
-    response.setHeader('content-type', 'text/html').end('<!doctype html><p id=beside>Beside</p>')
-  })
-  before(async () => {
-    await once(site.listen(0, '127.0.0.1'), 'listening')
-    other = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  })
-  after(() => {
-    site.closeAllConnections()
-    site.close()
-  })
-
-  test('a button that sends a form to another site opens beside, also where it names the window of the page', async () => {
-    const targets = ['_self', '_top', '_parent', '_unfencedTop']
-    const { frame, page, context, close } = await leading(beside =>
-      targets
-        .map(
-          target =>
-            `<form action=other.html target=_self><button formtarget=${target} formaction="${beside}">${target}</button></form>`,
-        )
-        .join(''),
-    )
-    for (const target of targets) {
-      const [popup] = await Promise.all([
-        context.waitForEvent('page'),
-        press(frame.getByText(target, { exact: true })),
-      ])
-      await popup.waitForURL(`${other}/beside*`)
-      assert.equal(await page.locator('[data-state=shown] iframe').count(), 1, target)
-      assert.equal(await frame.textContent('#page'), 'Page', target)
-      await popup.close()
-    }
-    await close()
-  })
 
   test('a form whose event the page stops opens another site beside', async () => {
     const { frame, page, context, close } = await leading(

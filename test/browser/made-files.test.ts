@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { until } from '../support/until.ts'
 import { open } from './show.ts'
@@ -33,16 +33,6 @@ inBrowsers('a file that a page makes', browserName => {
   // A Firefox of its own, which saves below the folder of this file.
   const opened = open({ browserName, preferences: { 'browser.download.alwaysOpenPanel': false } })
 
-  for (const [name, script] of Object.entries(saving))
-    test(`is saved from ${name}, and the page stays`, async () => {
-      const { page, frame, close } = await opened.show(button(script))
-      const [file] = await Promise.all([page.waitForEvent('download'), press(frame.locator('#go'))])
-      assert.equal(await text(await file.createReadStream()), 'made here')
-      await press(frame.locator('#next'))
-      await answers(page)
-      await close()
-    })
-
   // Over WebDriver BiDi Firefox says nothing of a link to a file in memory, but saves it.
   test('is saved from a link to a file in memory, under the name that it gives', async () => {
     const name = `made-${randomUUID()}.txt`
@@ -60,23 +50,6 @@ inBrowsers('a file that a page makes', browserName => {
     await close()
   })
 
-  for (const scheme of ['mailto:ana@example.com', 'tel:+123'])
-    test(`may be asked of a program, with ${scheme}, and the page stays`, async () => {
-      // The browser's own question lies above the page from then on.
-      const { page, frame, close } = await opened.show(
-        button(`location.href = '${scheme}'; setTimeout(() => next.click(), 1000)`),
-      )
-      const refused = await page.evaluateHandle(() => {
-        const refused: string[] = []
-        document.addEventListener('securitypolicyviolation', ({ blockedURI }) => refused.push(blockedURI))
-        return refused
-      })
-      await press(frame.locator('#go'))
-      await answers(page)
-      assert.deepEqual(await refused.jsonValue(), [])
-      await close()
-    })
-
   test('gives way to the page again, where the page goes to it as a document', async () => {
     const made = `URL.createObjectURL(new Blob(['<p>Made'], { type: 'text/html' }))`
     const { page, frame, close } = await opened.show(button(`location.href = ${made}`))
@@ -89,4 +62,34 @@ inBrowsers('a file that a page makes', browserName => {
     await page.frameLocator('[data-state=shown] iframe').locator('#go').waitFor()
     await close()
   })
+
+  if (endsAfterJourney(browserName)) return
+
+  for (const [name, script] of Object.entries(saving))
+    test(`is saved from ${name}, and the page stays`, async () => {
+      const { page, frame, close } = await opened.show(button(script))
+      const [file] = await Promise.all([page.waitForEvent('download'), press(frame.locator('#go'))])
+      assert.equal(await text(await file.createReadStream()), 'made here')
+      await press(frame.locator('#next'))
+      await answers(page)
+      await close()
+    })
+
+  for (const scheme of ['mailto:ana@example.com', 'tel:+123'])
+    test(`may be asked of a program, with ${scheme}, and the page stays`, async () => {
+      // The browser's own question lies above the page from then on.
+      const { page, frame, close } = await opened.show(
+        button(`location.href = '${scheme}'; setTimeout(() => next.click(), 1000)`),
+        { apart: true },
+      )
+      const refused = await page.evaluateHandle(() => {
+        const refused: string[] = []
+        document.addEventListener('securitypolicyviolation', ({ blockedURI }) => refused.push(blockedURI))
+        return refused
+      })
+      await press(frame.locator('#go'))
+      await answers(page)
+      assert.deepEqual(await refused.jsonValue(), [])
+      await close()
+    })
 })

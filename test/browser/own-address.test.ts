@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import { caseFile } from '../support/real-pages.ts'
 import { until } from '../support/until.ts'
 import { follows, reachedBy, says, shownAgain, shownIn } from './page-address.ts'
@@ -47,7 +47,7 @@ async function takenAwaySoon(page: Page): Promise<() => Promise<boolean>> {
 }
 
 inBrowsers('a page at its own address', browserName => {
-  const opened = open({ browserName, oneWindow: true })
+  const opened = open({ browserName })
 
   for (const profile of ['html', 'offline', 'preview'] as Profile[])
     test(`is shown again when it reloads itself, under the rules it had (${profile})`, async () => {
@@ -92,26 +92,6 @@ inBrowsers('a page at its own address', browserName => {
         await close()
       })
 
-  for (const profile of ['offline', 'preview'] as Profile[])
-    test(`is shown again by a link, and by a form however it is sent, where it reaches no network (${profile})`, async () => {
-      const { page, close } = await opened.show(
-        `<form><input name=tab><button>Go</button></form><a href="?tab=0">0</a>${follows}`,
-        { profile },
-      )
-      for (const [tab, script] of [
-        `document.links[0].click()`,
-        `document.querySelector('button').click()`,
-        `document.forms[0].requestSubmit()`,
-        `document.forms[0].submit()`,
-      ].entries()) {
-        await shownAgain(page, () =>
-          shownIn(page).evaluate(`document.forms[0].tab.value = ${tab}; ${script}`),
-        )
-        await says(page, '#at', `?tab=${tab}`)
-      }
-      await close()
-    })
-
   /** A form of each kind whose event the window does not hear, around the same control and button. */
   const hidden = (attributes: string) => {
     const form = `<form ${attributes}><input name=tab value=2><button>Go</button></form>`
@@ -130,19 +110,6 @@ inBrowsers('a page at its own address', browserName => {
     }
   }
   const within = `(host.shadowRoot ?? host).querySelector`
-
-  for (const profile of ['html', 'offline', 'preview'] as Profile[])
-    for (const [name, form] of Object.entries(hidden('')))
-      test(`is shown again by a form ${name} (${profile})`, async () => {
-        const { page, close } = await opened.show(form + follows, { profile })
-        const others = name.includes('controls') ? '&getAttribute=&setAttribute=' : ''
-        for (const [tab, script] of [`('button').click()`, `('form').requestSubmit()`].entries()) {
-          const send = `${within}('input').value = ${tab}; ${within}${script}`
-          await shownAgain(page, () => shownIn(page).evaluate(send))
-          await says(page, '#at', `?tab=${tab}${others}`)
-        }
-        await close()
-      })
 
   test('stays when a form leads to another host, and reaches no network', async () => {
     for (const [name, form] of Object.entries(hidden('action="https://else.example/x"'))) {
@@ -164,38 +131,6 @@ inBrowsers('a page at its own address', browserName => {
       await close()
     }
   })
-
-  const pressed = `form.querySelector('button').click()`
-  const made = `form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))`
-  /** Forms that are not sent, and what is tried with each. */
-  const unsent = {
-    'whose event the page cancels': ['onsubmit="event.stopPropagation(); return false"', pressed],
-    'that its event takes out of the document': ['onsubmit="this.remove()"', pressed],
-    'that another one is sent before': ['onsubmit="other.requestSubmit(); return false"', pressed],
-    'whose event the page itself makes': ['', made],
-    'that is in no document': ['', `document.createElement('form').submit()`],
-  } as const
-  for (const profile of ['html', 'offline'] as Profile[])
-    test(`is not shown again by a form that is not sent (${profile})`, async () => {
-      const forms = Object.values(unsent).map(
-        ([attributes]) => `<form ${attributes}><button>Go</button></form>`,
-      )
-      const { frame, page, close } = await opened.show(
-        `${forms.join('')}<form id=other onsubmit="return false"></form>${follows}
-        <script>const all = [...document.forms]</script>`,
-        { hash: '?tab=1', profile },
-      )
-      await page.locator('iframe').evaluate(element => element.classList.add('old'))
-      for (const [at, [name, [, script]]] of Object.entries(unsent).entries()) {
-        // Firefox sends a form at an event of the page's own making.
-        if (script === made && browserName === 'firefox' && profile === 'html') continue
-        await frame.evaluate(`{ const form = all[${at}]; ${script} }`)
-        await page.evaluate(to => location.assign(to), `#${at}`)
-        await says(page, '#at', `?tab=1#${at}`)
-        assert.equal(await page.locator('iframe.old').count(), 1, name)
-      }
-      await close()
-    })
 
   for (const profile of ['html', 'offline'] as Profile[])
     test(`is stopped when it does nothing but reload, and shown again at the press of a button (${profile})`, async () => {
@@ -250,19 +185,6 @@ inBrowsers('a page at its own address', browserName => {
     await close()
   })
 
-  test('keeps its query on the host of the app too, at the path of its frame', async () => {
-    const { frame, page, close } = await opened.show(telling, { hash: '?tab=1', deafHost: true })
-    assert.equal(await frame.textContent('#at'), '?tab=1')
-    assert.match(await frame.evaluate(() => location.pathname), /^\/frame\//)
-    await shownAgain(page, () =>
-      frame.evaluate(() => {
-        location.search = '?tab=2'
-      }),
-    )
-    await says(page, '#at', '?tab=2')
-    await close()
-  })
-
   test('brings query and fragment to the address bar, and leaves the history alone', async () => {
     const { frame, page, close } = await opened.show(telling, { hash: '?tab=1', apart: true })
     const length = await page.evaluate(() => history.length)
@@ -273,14 +195,6 @@ inBrowsers('a page at its own address', browserName => {
     })
     await until('the address follows the last', async () => (await reachedBy(page)) === '?tab=49')
     assert.equal(await page.evaluate(() => history.length), length)
-    await close()
-  })
-
-  test('leaves the address alone when its own is longer than 2,000 characters', async () => {
-    const { frame, page, close } = await opened.show(telling, { hash: '?tab=1' })
-    await frame.evaluate(() => history.replaceState(null, '', `?long=${'x'.repeat(2000)}`))
-    await frame.evaluate(() => history.replaceState(null, '', `?kept=${'x'.repeat(1994)}`))
-    await until('the longest comes', async () => (await reachedBy(page)).startsWith('?kept='))
     await close()
   })
 
@@ -311,6 +225,94 @@ inBrowsers('a page at its own address', browserName => {
     // Timers of a window end in their order: the one that would show what the first frame said last is over then.
     await page.evaluate(pause => new Promise(resolve => setTimeout(resolve, pause)), 500)
     assert.equal(await reachedBy(page), '?b=2')
+    await close()
+  })
+
+  if (endsAfterJourney(browserName)) return
+
+  for (const profile of ['offline', 'preview'] as Profile[])
+    test(`is shown again by a link, and by a form however it is sent, where it reaches no network (${profile})`, async () => {
+      const { page, close } = await opened.show(
+        `<form><input name=tab><button>Go</button></form><a href="?tab=0">0</a>${follows}`,
+        { profile },
+      )
+      for (const [tab, script] of [
+        `document.links[0].click()`,
+        `document.querySelector('button').click()`,
+        `document.forms[0].requestSubmit()`,
+        `document.forms[0].submit()`,
+      ].entries()) {
+        await shownAgain(page, () =>
+          shownIn(page).evaluate(`document.forms[0].tab.value = ${tab}; ${script}`),
+        )
+        await says(page, '#at', `?tab=${tab}`)
+      }
+      await close()
+    })
+
+  for (const profile of ['html', 'offline', 'preview'] as Profile[])
+    for (const [name, form] of Object.entries(hidden('')))
+      test(`is shown again by a form ${name} (${profile})`, async () => {
+        const { page, close } = await opened.show(form + follows, { profile })
+        const others = name.includes('controls') ? '&getAttribute=&setAttribute=' : ''
+        for (const [tab, script] of [`('button').click()`, `('form').requestSubmit()`].entries()) {
+          const send = `${within}('input').value = ${tab}; ${within}${script}`
+          await shownAgain(page, () => shownIn(page).evaluate(send))
+          await says(page, '#at', `?tab=${tab}${others}`)
+        }
+        await close()
+      })
+
+  const pressed = `form.querySelector('button').click()`
+  const made = `form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))`
+  /** Forms that are not sent, and what is tried with each. */
+  const unsent = {
+    'whose event the page cancels': ['onsubmit="event.stopPropagation(); return false"', pressed],
+    'that its event takes out of the document': ['onsubmit="this.remove()"', pressed],
+    'that another one is sent before': ['onsubmit="other.requestSubmit(); return false"', pressed],
+    'whose event the page itself makes': ['', made],
+    'that is in no document': ['', `document.createElement('form').submit()`],
+  } as const
+  for (const profile of ['html', 'offline'] as Profile[])
+    test(`is not shown again by a form that is not sent (${profile})`, async () => {
+      const forms = Object.values(unsent).map(
+        ([attributes]) => `<form ${attributes}><button>Go</button></form>`,
+      )
+      const { frame, page, close } = await opened.show(
+        `${forms.join('')}<form id=other onsubmit="return false"></form>${follows}
+        <script>const all = [...document.forms]</script>`,
+        { hash: '?tab=1', profile },
+      )
+      await page.locator('iframe').evaluate(element => element.classList.add('old'))
+      for (const [at, [name, [, script]]] of Object.entries(unsent).entries()) {
+        // Firefox sends a form at an event of the page's own making.
+        if (script === made && browserName === 'firefox' && profile === 'html') continue
+        await frame.evaluate(`{ const form = all[${at}]; ${script} }`)
+        await page.evaluate(to => location.assign(to), `#${at}`)
+        await says(page, '#at', `?tab=1#${at}`)
+        assert.equal(await page.locator('iframe.old').count(), 1, name)
+      }
+      await close()
+    })
+
+  test('keeps its query on the host of the app too, at the path of its frame', async () => {
+    const { frame, page, close } = await opened.show(telling, { hash: '?tab=1', deafHost: true })
+    assert.equal(await frame.textContent('#at'), '?tab=1')
+    assert.match(await frame.evaluate(() => location.pathname), /^\/frame\//)
+    await shownAgain(page, () =>
+      frame.evaluate(() => {
+        location.search = '?tab=2'
+      }),
+    )
+    await says(page, '#at', '?tab=2')
+    await close()
+  })
+
+  test('leaves the address alone when its own is longer than 2,000 characters', async () => {
+    const { frame, page, close } = await opened.show(telling, { hash: '?tab=1' })
+    await frame.evaluate(() => history.replaceState(null, '', `?long=${'x'.repeat(2000)}`))
+    await frame.evaluate(() => history.replaceState(null, '', `?kept=${'x'.repeat(1994)}`))
+    await until('the longest comes', async () => (await reachedBy(page)).startsWith('?kept='))
     await close()
   })
 })

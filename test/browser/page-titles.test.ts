@@ -8,7 +8,7 @@ import { open } from './show.ts'
 const titled = (page: Page, title: string) => page.waitForFunction(wanted => document.title === wanted, title)
 
 inBrowsers('the title of the tab', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: true })
 
   test('follows what a script makes of it, beside the name', async () => {
     for (const profile of ['html', 'offline'] as const) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame } from 'playwright-core'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { caseFile } from '../support/real-pages.ts'
 import { open } from './show.ts'
@@ -32,6 +32,31 @@ inBrowsers('a link of javascript:', browserName => {
       await close()
     }
   })
+
+  test('is refused on a closed page', async () => {
+    for (const profile of ['offline', 'preview'] as const) {
+      const { frame, page, context, close } = await opened.show(
+        pageOf({
+          plain: `href="javascript:say('a')"`,
+          blank: `target=_blank href="javascript:say('b')"`,
+          last: `href="#o" onclick="say('heard')"`,
+        }),
+        { profile },
+      )
+      await press(frame.locator('#plain'))
+      await press(frame.locator('#blank'))
+      for (const options of [{ modifiers: ['Control'] }, { button: 'middle' }] as const)
+        await frame.locator('#plain').click(options as object)
+      await press(frame.locator('#last'))
+      await page.waitForTimeout(300)
+      await ran(frame, 'heard')
+      assert.equal(context.pages().length, 1)
+      assert.equal(await page.locator('[data-state=shown]').count(), 1)
+      await close()
+    }
+  })
+
+  if (endsAfterJourney(browserName)) return
 
   test('runs whatever window it names, as it is encoded, and leaves the page what it was', async () => {
     const { frame, context, close } = await opened.show(
@@ -82,28 +107,5 @@ inBrowsers('a link of javascript:', browserName => {
     await ran(frame, 'kept')
     assert.equal(context.pages().length, 1)
     await close()
-  })
-
-  test('is refused on a closed page', async () => {
-    for (const profile of ['offline', 'preview'] as const) {
-      const { frame, page, context, close } = await opened.show(
-        pageOf({
-          plain: `href="javascript:say('a')"`,
-          blank: `target=_blank href="javascript:say('b')"`,
-          last: `href="#o" onclick="say('heard')"`,
-        }),
-        { profile },
-      )
-      await press(frame.locator('#plain'))
-      await press(frame.locator('#blank'))
-      for (const options of [{ modifiers: ['Control'] }, { button: 'middle' }] as const)
-        await frame.locator('#plain').click(options as object)
-      await press(frame.locator('#last'))
-      await page.waitForTimeout(300)
-      await ran(frame, 'heard')
-      assert.equal(context.pages().length, 1)
-      assert.equal(await page.locator('[data-state=shown]').count(), 1)
-      await close()
-    }
   })
 })

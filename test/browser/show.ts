@@ -1,7 +1,7 @@
 // The stage of the frame's tests: a browser, a server of our pieces, and one way to show a page between them.
 
 import { after, before } from 'node:test'
-import type { Browser, BrowserContext, Frame } from 'playwright-core'
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import type { LaunchOptions } from '../support/browser.ts'
 import { openBrowser, openStage, type Stage, type StageOptions, type StagePage } from './stage.ts'
 
@@ -9,22 +9,24 @@ import { openBrowser, openStage, type Stage, type StageOptions, type StagePage }
 export interface Opened {
   stage: Stage
   browser: Browser
-  /** What `oneWindow` has open. */
+  /** The window that shows one page after the other. */
   window?: BrowserContext
+  /** Forgets the page that the window shows, also where its test failed. */
+  forget?(): void
   /** Opens the shell around `content`. */
   show(content: string | Buffer, options?: ShowOptions): ReturnType<typeof showOn>
 }
 
 interface OpenOptions extends LaunchOptions, StageOptions {
-  /**
-   * Show one page after the other in the same window: a new one takes more than half the processor time of a short test. For tests
-   * that neither read its history nor leave scripts, routes or settings there.
-   */
-  oneWindow?: boolean
+  /** Every page in a window of its own, as in `ShowOptions`. */
+  apart?: boolean
 }
 
 interface ShowOptions extends Partial<StagePage> {
-  /** In a window of its own, also where the others share one. */
+  /**
+   * In a window of its own, for a test that reads its history, shows two pages at once, or leaves scripts, routes or settings there.
+   * All others are shown one after the other in the same window: a new one takes more than half the processor time of a short test.
+   */
   apart?: boolean
   hash?: string
   /** What the sheet must reach. */
@@ -39,7 +41,7 @@ export function open(options: OpenOptions = {}, beside?: Opened): Opened {
   before(async () => {
     opened.stage = await openStage(options)
     opened.browser = beside?.browser ?? (await openBrowser(options))
-    if (options.oneWindow) opened.window = await newWindow(opened)
+    if (!options.apart) opened.window = await newWindow(opened)
     opened.show = showOn.bind(null, opened)
   })
   after(async () => {
@@ -54,6 +56,24 @@ let count = 0
 
 const newWindow = ({ browser }: Pick<Opened, 'browser'>) => browser.newContext({ colorScheme: null })
 
+const emptyIt = () => {
+  for (const frame of document.querySelectorAll('iframe')) frame.remove()
+}
+
+const size = { width: 1280, height: 720 }
+
+/**
+ * The page of the window, as large as a new one, without the tabs that were opened beside it. What it showed goes first: Firefox may
+ * give up an address that is opened while a frame loads.
+ */
+async function onlyPage(context: BrowserContext): Promise<Page> {
+  const [first, ...others] = context.pages()
+  for (const other of others) await other.close()
+  await first?.evaluate(emptyIt).catch(() => undefined)
+  if (first && first.viewportSize()?.width !== size.width) await first.setViewportSize(size)
+  return first ?? context.newPage()
+}
+
 async function showOn(
   opened: Opened,
   content: string | Buffer,
@@ -63,19 +83,22 @@ async function showOn(
   const id = `Page${String(++count).padStart(6, 'x')}`
   stage.pages.set(id, { profile, content, ...rest })
   const shared = apart ? undefined : opened.window
+  if (shared) opened.forget?.()
   const context = shared ?? (await newWindow(opened))
-  const [first, ...others] = context.pages()
-  for (const other of others) await other.close()
-  const page = first ?? (await context.newPage())
+  const page = await onlyPage(context)
   const errors: string[] = []
   const note = (error: Error) => errors.push(error.message)
   page.on('pageerror', note)
+  const forget = () => {
+    stage.pages.delete(id)
+    page.off('pageerror', note)
+  }
+  if (shared) opened.forget = forget
   await page.goto(`${stage.url}/${id}${hash}`, { waitUntil })
   await page.waitForSelector(`[data-state=${state}]`)
   const frame = page.frames().find(each => each !== page.mainFrame())
   const close = async () => {
-    stage.pages.delete(id)
-    page.off('pageerror', note)
+    forget()
     if (!shared) await context.close()
   }
   return { context, page, errors, frame: frame as Frame, close }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import { axe, describeViolations, screenshot } from '../support/browser.ts'
-import { inBrowser, inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowser, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { open, reportTo, told } from './show.ts'
 
@@ -36,7 +36,7 @@ const pageOf = (code: string, more = '') =>
   `<!doctype html><title>-</title>${more}<p>Words of the page<button id=go>Go</button><script>go.onclick = () => { ${code.replace(/<\/script/g, '<\\/script')} }</script>`
 
 inBrowsers('an empty window that a page opens', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: true })
 
   test('shows in a sheet what is written into it, which runs under the policy of the page', async () => {
     const { frame, page, context, errors, close } = await opened.show(
@@ -73,6 +73,27 @@ inBrowsers('an empty window that a page opens', browserName => {
     await close()
   })
 
+  test('of a closed page is null, whatever it is to show', async () => {
+    for (const profile of ['offline', 'preview'] as const) {
+      const { frame, context, close } = await opened.show(
+        `${reportTo}<button id=go>Go</button><script>go.onclick = () => {
+          const answers = {}
+          for (const [name, list] of Object.entries({ none: [], empty: [''], blank: ['About:Blank', 'x'], named: ['', 'x', 'width=9'], own: ['#a'], nothing: [null] }))
+            try { answers[name] = String(open(...list)) } catch (error) { answers[name] = error.name }
+          document.title = JSON.stringify(answers)
+        }</script>`,
+        { profile },
+      )
+      await press(frame.locator('#go'))
+      const answers = await told(frame)
+      assert.deepEqual([...new Set(Object.values(answers))], ['null'], JSON.stringify(answers))
+      assert.equal(context.pages().length, 1)
+      await close()
+    }
+  })
+
+  if (endsAfterJourney(browserName)) return
+
   for (const [how, code] of Object.entries({
     'and never closes': `w.document.write('<p id=written>Total: 12')`,
     'as markup of its body': `w.document.body.innerHTML = '<p id=written>Total: 12</p>'; for (const name of 'focus blur moveTo moveBy resizeTo resizeBy scrollTo scrollBy postMessage'.split(' ')) w[name](0, 0)`,
@@ -104,29 +125,10 @@ inBrowsers('an empty window that a page opens', browserName => {
       assert.deepEqual(errors, [])
       await close()
     })
-
-  test('of a closed page is null, whatever it is to show', async () => {
-    for (const profile of ['offline', 'preview'] as const) {
-      const { frame, context, close } = await opened.show(
-        `${reportTo}<button id=go>Go</button><script>go.onclick = () => {
-          const answers = {}
-          for (const [name, list] of Object.entries({ none: [], empty: [''], blank: ['About:Blank', 'x'], named: ['', 'x', 'width=9'], own: ['#a'], nothing: [null] }))
-            try { answers[name] = String(open(...list)) } catch (error) { answers[name] = error.name }
-          document.title = JSON.stringify(answers)
-        }</script>`,
-        { profile },
-      )
-      await press(frame.locator('#go'))
-      const answers = await told(frame)
-      assert.deepEqual([...new Set(Object.values(answers))], ['null'], JSON.stringify(answers))
-      assert.equal(context.pages().length, 1)
-      await close()
-    }
-  })
 })
 
 inBrowser('chromium', 'an empty window that an open page opens', () => {
-  const opened = open()
+  const opened = open({ shell: true })
 
   test('is written by its document as any is, and shown anew', async () => {
     const { frame, page, context, close } = await opened.show(

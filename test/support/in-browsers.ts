@@ -22,8 +22,8 @@ export function inBrowser(browserName: BrowserName, name: string, body: () => vo
 type Body = (browserName: BrowserName) => void
 
 /**
- * A suite in every browser, one after the other: what hostile pages can do, and one journey each of reading, commenting, editing,
- * sharing and signing in.
+ * A suite in every browser, one after the other: what hostile pages can do, and one journey an area, with what Firefox is known to do
+ * otherwise.
  */
 export function inBrowsers(name: string, body: Body): void {
   for (const browserName of browserNames) inBrowser(browserName, name, () => body(browserName))
