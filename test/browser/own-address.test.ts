@@ -46,8 +46,27 @@ async function takenAwaySoon(page: Page): Promise<() => Promise<boolean>> {
   return () => asked.evaluate(({ promise }) => promise)
 }
 
+/** A form of each kind whose event the window does not hear, around the same control and button. */
+const hidden = (attributes: string) => {
+  const form = `<form ${attributes}><input name=tab value=2><button>Go</button></form>`
+  return {
+    'in a shadow root that the file declares': `<div id=host><template shadowrootmode=open>${form}</template></div>`,
+    'whose event the page stops': `<div id=host onsubmit="event.stopPropagation()">${form}</div>`,
+    'whose event stops at once': `<div id=host>${form}</div><script>
+      document.forms[0].addEventListener('submit', event => event.stopImmediatePropagation())</script>`,
+    'whose event stops within a closed root': `<div id=host></div><script>{
+      const root = host.attachShadow({ mode: 'closed' })
+      root.innerHTML = '${form}'
+      root.querySelector('form').addEventListener('submit', event => event.stopPropagation())
+      host.querySelector = path => root.querySelector(path)
+    }</script>`,
+    'with controls named like its methods': `<div id=host>${form.replace('<button', '<input name=getAttribute><input name=setAttribute><button')}</div>`,
+  }
+}
+const within = `(host.shadowRoot ?? host).querySelector`
+
 inBrowsers('a page at its own address', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: true })
 
   for (const profile of ['html', 'offline', 'preview'] as Profile[])
     test(`is shown again when it reloads itself, under the rules it had (${profile})`, async () => {
@@ -92,82 +111,6 @@ inBrowsers('a page at its own address', browserName => {
         await close()
       })
 
-  /** A form of each kind whose event the window does not hear, around the same control and button. */
-  const hidden = (attributes: string) => {
-    const form = `<form ${attributes}><input name=tab value=2><button>Go</button></form>`
-    return {
-      'in a shadow root that the file declares': `<div id=host><template shadowrootmode=open>${form}</template></div>`,
-      'whose event the page stops': `<div id=host onsubmit="event.stopPropagation()">${form}</div>`,
-      'whose event stops at once': `<div id=host>${form}</div><script>
-        document.forms[0].addEventListener('submit', event => event.stopImmediatePropagation())</script>`,
-      'whose event stops within a closed root': `<div id=host></div><script>{
-        const root = host.attachShadow({ mode: 'closed' })
-        root.innerHTML = '${form}'
-        root.querySelector('form').addEventListener('submit', event => event.stopPropagation())
-        host.querySelector = path => root.querySelector(path)
-      }</script>`,
-      'with controls named like its methods': `<div id=host>${form.replace('<button', '<input name=getAttribute><input name=setAttribute><button')}</div>`,
-    }
-  }
-  const within = `(host.shadowRoot ?? host).querySelector`
-
-  test('stays when a form leads to another host, and reaches no network', async () => {
-    for (const [name, form] of Object.entries(hidden('action="https://else.example/x"'))) {
-      const { context, frame, page, close } = await opened.show(form + follows, { profile: 'offline' })
-      const asked: string[] = []
-      context.on('request', request => asked.push(request.url()))
-      await frame.evaluate(`${within}('button').click()`)
-      await page.evaluate(() => location.assign('#x'))
-      await says(page, '#at', '#x')
-      // A request of the page is noted once it was asked for, so what the form asked for comes before this.
-      await page.evaluate(() => fetch('/last').catch(() => undefined))
-      await until('the last request is noted', async () => asked.some(url => url.endsWith('/last')))
-      assert.deepEqual(
-        asked.filter(url => new URL(url).hostname === 'else.example'),
-        [],
-        name,
-      )
-      assert.equal(await page.getAttribute('[data-state]', 'data-state'), 'shown', name)
-      await close()
-    }
-  })
-
-  for (const profile of ['html', 'offline'] as Profile[])
-    test(`is stopped when it does nothing but reload, and shown again at the press of a button (${profile})`, async () => {
-      const { page, close } = await opened.show(
-        `<!doctype html><p>hello<script>addEventListener('load', () => {
-          history.replaceState(null, '', '?turn=' + Date.now())
-          setTimeout(() => location.reload(), 150)
-        })</script>`,
-        { profile, state: 'ended' },
-      )
-      assert.match(await page.innerText('.notice'), /This page keeps reloading/)
-      assert.equal(await page.locator('iframe').count(), 0)
-      await page.getByText('Show the page again').click()
-      await page.locator('iframe.page-frame').waitFor()
-      await close()
-    })
-
-  test('gains no network by loading the document of open pages', async () => {
-    const before = opened.stage.requests.length
-    const { page, close } = await opened.show(
-      `<!doctype html><p>hello<script>
-        fetch('${opened.stage.url}/v1/leak', { mode: 'no-cors' }).catch(() => undefined)
-        new Image().src = '${opened.stage.url}/v1/leak'
-        addEventListener('load', () => setTimeout(() => { location.href = baseOfFrame().replace(/[^/]+$/, 'html') }, 50))
-        function baseOfFrame() { return performance.getEntriesByType('navigation')[0].name }
-      </script>`,
-      { profile: 'offline', state: 'ended' },
-    )
-    assert.match(await page.innerText('.notice'), /This page keeps reloading/)
-    const later = opened.stage.requests.slice(before)
-    assert.deepEqual(
-      later.filter(({ path }) => path.startsWith('/v1/leak')),
-      [],
-    )
-    await close()
-  })
-
   test('has a router that begins at the root', async () => {
     const { frame, page, close } = await opened.show(caseFile('browser-router.html'))
     assert.equal(await frame.textContent('main'), 'Home')
@@ -195,36 +138,6 @@ inBrowsers('a page at its own address', browserName => {
     })
     await until('the address follows the last', async () => (await reachedBy(page)) === '?tab=49')
     assert.equal(await page.evaluate(() => history.length), length)
-    await close()
-  })
-
-  test('is never given what is ours, and never sets it', async () => {
-    const { frame, page, close } = await opened.show(telling, {
-      hash: '?done=published&share=ana%40example.com&thread=t&version=2&tab=1#comment-t',
-    })
-    assert.equal(await frame.textContent('#at'), '?tab=1')
-    const kept = await reachedBy(page)
-    assert.match(kept, /share=ana.*thread=t.*version=2.*#comment-t$/)
-    for (const address of [
-      '?share=eve%40example.com&thread=x&tab=2#comment-x',
-      '?%73hare=eve&done=published&tab=3#comment-x',
-      '?version=9&tab=4&share',
-    ]) {
-      await frame.evaluate(to => history.replaceState(null, '', to), address)
-      const tab = new URLSearchParams(address.split('#')[0]).get('tab')!
-      await until(`tab ${tab} comes`, async () => (await reachedBy(page)).includes(`tab=${tab}`))
-      assert.equal(await reachedBy(page), kept.replace('tab=1', `tab=${tab}`))
-    }
-    await close()
-  })
-
-  test('is at the address of the link, whatever its script said just before', async () => {
-    const { frame, page, close } = await opened.show('<!doctype html>', { usurper: saysThenFollows })
-    await shownAgain(page, () => frame.evaluate('follow()'))
-    await says(page, '#at', '?b=2')
-    // Timers of a window end in their order: the one that would show what the first frame said last is over then.
-    await page.evaluate(pause => new Promise(resolve => setTimeout(resolve, pause)), 500)
-    assert.equal(await reachedBy(page), '?b=2')
     await close()
   })
 
@@ -313,6 +226,97 @@ inBrowsers('a page at its own address', browserName => {
     await frame.evaluate(() => history.replaceState(null, '', `?long=${'x'.repeat(2000)}`))
     await frame.evaluate(() => history.replaceState(null, '', `?kept=${'x'.repeat(1994)}`))
     await until('the longest comes', async () => (await reachedBy(page)).startsWith('?kept='))
+    await close()
+  })
+})
+
+inBrowsers('a page that makes more of its own address', browserName => {
+  const opened = open({ browserName })
+
+  test('stays when a form leads to another host, and reaches no network', async () => {
+    for (const [name, form] of Object.entries(hidden('action="https://else.example/x"'))) {
+      const { context, frame, page, close } = await opened.show(form + follows, { profile: 'offline' })
+      const asked: string[] = []
+      context.on('request', request => asked.push(request.url()))
+      await frame.evaluate(`${within}('button').click()`)
+      await page.evaluate(() => location.assign('#x'))
+      await says(page, '#at', '#x')
+      // A request of the page is noted once it was asked for, so what the form asked for comes before this.
+      await page.evaluate(() => fetch('/last').catch(() => undefined))
+      await until('the last request is noted', async () => asked.some(url => url.endsWith('/last')))
+      assert.deepEqual(
+        asked.filter(url => new URL(url).hostname === 'else.example'),
+        [],
+        name,
+      )
+      assert.equal(await page.getAttribute('[data-state]', 'data-state'), 'shown', name)
+      await close()
+    }
+  })
+
+  for (const profile of ['html', 'offline'] as Profile[])
+    test(`is stopped when it does nothing but reload, and shown again at the press of a button (${profile})`, async () => {
+      const { page, close } = await opened.show(
+        `<!doctype html><p>hello<script>addEventListener('load', () => {
+          history.replaceState(null, '', '?turn=' + Date.now())
+          setTimeout(() => location.reload(), 150)
+        })</script>`,
+        { profile, state: 'ended' },
+      )
+      assert.match(await page.innerText('.notice'), /This page keeps reloading/)
+      assert.equal(await page.locator('iframe').count(), 0)
+      await page.getByText('Show the page again').click()
+      await page.locator('iframe.page-frame').waitFor()
+      await close()
+    })
+
+  test('gains no network by loading the document of open pages', async () => {
+    const before = opened.stage.requests.length
+    const { page, close } = await opened.show(
+      `<!doctype html><p>hello<script>
+        fetch('${opened.stage.url}/v1/leak', { mode: 'no-cors' }).catch(() => undefined)
+        new Image().src = '${opened.stage.url}/v1/leak'
+        addEventListener('load', () => setTimeout(() => { location.href = baseOfFrame().replace(/[^/]+$/, 'html') }, 50))
+        function baseOfFrame() { return performance.getEntriesByType('navigation')[0].name }
+      </script>`,
+      { profile: 'offline', state: 'ended' },
+    )
+    assert.match(await page.innerText('.notice'), /This page keeps reloading/)
+    const later = opened.stage.requests.slice(before)
+    assert.deepEqual(
+      later.filter(({ path }) => path.startsWith('/v1/leak')),
+      [],
+    )
+    await close()
+  })
+
+  test('is never given what is ours, and never sets it', async () => {
+    const { frame, page, close } = await opened.show(telling, {
+      hash: '?done=published&share=ana%40example.com&thread=t&version=2&tab=1#comment-t',
+    })
+    assert.equal(await frame.textContent('#at'), '?tab=1')
+    const kept = await reachedBy(page)
+    assert.match(kept, /share=ana.*thread=t.*version=2.*#comment-t$/)
+    for (const address of [
+      '?share=eve%40example.com&thread=x&tab=2#comment-x',
+      '?%73hare=eve&done=published&tab=3#comment-x',
+      '?version=9&tab=4&share',
+    ]) {
+      await frame.evaluate(to => history.replaceState(null, '', to), address)
+      const tab = new URLSearchParams(address.split('#')[0]).get('tab')!
+      await until(`tab ${tab} comes`, async () => (await reachedBy(page)).includes(`tab=${tab}`))
+      assert.equal(await reachedBy(page), kept.replace('tab=1', `tab=${tab}`))
+    }
+    await close()
+  })
+
+  test('is at the address of the link, whatever its script said just before', async () => {
+    const { frame, page, close } = await opened.show('<!doctype html>', { usurper: saysThenFollows })
+    await shownAgain(page, () => frame.evaluate('follow()'))
+    await says(page, '#at', '?b=2')
+    // Timers of a window end in their order: the one that would show what the first frame said last is over then.
+    await page.evaluate(pause => new Promise(resolve => setTimeout(resolve, pause)), 500)
+    assert.equal(await reachedBy(page), '?b=2')
     await close()
   })
 })
