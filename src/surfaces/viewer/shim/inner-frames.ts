@@ -30,11 +30,10 @@ export function reportInnerFrames(channel: Channel, root: TextRoot): void {
     const focused = focusedElement()
     const isFrame = focused?.matches(innerFrames) && isSeen(focused)
     const frame = isFrame && (focused === entered || document.hasFocus()) ? focused : null
-    const bottom = box?.bottom
+    const before = box?.bottom
     box = frame && boxOf(frame)
-    const hasMoved = frame === entered && box?.bottom !== bottom
+    tell(frame === entered && box?.bottom !== before ? null : frame)
     entered = frame
-    tell(hasMoved ? null : frame)
   }
   channel.on('watch', () => {
     channel.on('ping', look)

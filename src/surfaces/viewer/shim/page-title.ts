@@ -33,7 +33,8 @@ export function reportTitle(channel: Channel): void {
   /** A script may put others in the place of the head and of what is around it. */
   const watch = () => {
     const { documentElement: root, head } = document
-    for (const node of [document, root]) if (node) observer.observe(node, { childList: true })
+    observer.observe(document, { childList: true })
+    if (root) observer.observe(root, { childList: true })
     if (head) observer.observe(head, { childList: true, characterData: true, subtree: true })
   }
   channel.on('chunk', ({ html }) => {

@@ -48,7 +48,7 @@ export function readPage(root: TextRoot): Reading {
   const observer = new MutationObserver(changed)
   /** What is within a shadow root is not part of the document's own tree. */
   const observe = (tree: Document | ShadowRoot) =>
-    observer.observe(tree, { childList: true, subtree: true, characterData: true })
+    observer.observe(tree, { childList: true, characterData: true, subtree: true })
   onRoot(root => known && root.mode === 'open' && observe(root))
   const text = () => {
     observe(document)

@@ -15,7 +15,8 @@ import { find } from './natives.ts'
 export const article = 'main.sheet > article'
 
 const walk = document.createTreeWalker.bind(document)
-const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
+/** Elements (1) and texts (4), as `NodeFilter` numbers them. */
+const shown = 1 | 4
 export const newRange = document.createRange.bind(document)
 
 /** A text node, or the edge of an element that separates words. */
