@@ -1,7 +1,7 @@
 // The port to the shell, kept where the page cannot reach it: originals are saved before the page's first script runs.
 
 import type { FrameMessage, ShellMessage } from '../protocol.ts'
-import { apply, getterOf } from './natives.ts'
+import { apply, forEach, getterOf } from './natives.ts'
 
 type Listener<T extends ShellMessage['type']> = (message: Extract<ShellMessage, { type: T }>) => void
 
@@ -29,9 +29,8 @@ function openChannel(port: MessagePort): Channel {
   const listeners: Record<string, ((message: never) => void)[]> = { __proto__: null as never }
   port.onmessage = event => {
     const message = apply(dataOf, event, []) as ShellMessage
-    const all = listeners[message.type] ?? []
     // A page may have replaced the iterator of arrays, and would be cut off from the rest of itself.
-    for (let at = 0; at < all.length; at++) all[at]!(message as never)
+    apply(forEach, listeners[message.type] ?? [], [listener => listener(message as never)])
   }
   return {
     send: message => apply(post, port, [message]),

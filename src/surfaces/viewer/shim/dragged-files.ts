@@ -1,7 +1,7 @@
 // Files dragged over the page: the browser opens none that it does not take, and the shell says where they may be dropped.
 
 import type { Channel } from './channel.ts'
-import { add, apply, listen, unlisten } from './natives.ts'
+import { listen, listenLast } from './natives.ts'
 import { paced } from './paced.ts'
 
 /** Milliseconds between two messages while files are over the page. */
@@ -18,12 +18,5 @@ export function reportFiles(channel: Channel): void {
     dataTransfer.dropEffect = 'none'
     tell()
   }
-  // The last listener knows whether the page takes them.
-  listen(
-    'dragover',
-    () => {
-      for (const turn of [unlisten, add]) apply(turn, window, ['dragover', onFiles as EventListener])
-    },
-    true,
-  )
+  listen('dragover', () => listenLast(window, 'dragover', onFiles), true)
 }

@@ -3,11 +3,8 @@
 import { ownAddress } from './address.ts'
 import type { Channel } from './channel.ts'
 import { isFrameName, leadsBeside, says, stayWithin, windowOf } from './links.ts'
-import { add, apply, getRootNode, later, listen, replaceMethod, setAttribute } from './natives.ts'
+import { add, apply, getRootNode, later, listen, listenLast, replaceMethod, setAttribute } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
-
-/** The `nodeType` of shadow roots. */
-const rootType = 11
 
 type Teller = Pick<Channel, 'send'>
 
@@ -16,27 +13,27 @@ type Teller = Pick<Channel, 'send'>
  * sends nothing by itself, so that those whose event the page stops are followed here.
  */
 export function guardForms(channel: Teller, isClosed = false): void {
-  const guard = (event: Event) => {
-    const { target, submitter, isTrusted, eventPhase } = event as SubmitEvent
-    const handle = (teller: Teller | false) => {
-      if (!event.defaultPrevented && handleForm(target as HTMLFormElement, submitter, teller))
-        event.preventDefault()
-    }
-    // No form is sent at an event that the page made, but in Firefox.
-    if (!isTrusted) return
-    // The page may stop the event after its first phase: the window is set then, and what the page left is followed once it is over.
-    handle(eventPhase > 1 && channel)
-    if (isClosed) later(handle, 0, channel)
+  const handle = (event: SubmitEvent, teller: Teller | false, form = event.target) => {
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
+    if (handleForm(form, event.submitter, teller)) event.preventDefault()
+  }
+  const set = (event: SubmitEvent) => handle(event, false)
+  // Nothing is sent at an event that the page made, but in Firefox: there the window alone is set.
+  const end = (event: SubmitEvent) => handle(event, event.isTrusted && channel)
+  const begin = (event: SubmitEvent) => {
+    set(event)
+    // Any listener of the page's may change the form, and stop the event there.
+    for (const part of event.composedPath()) listenLast(part, event.type, set)
+    listenLast(event.currentTarget!, event.type, end)
+    // On a closed page the browser sends nothing: what the page stopped is followed once the event is over.
+    if (isClosed && event.isTrusted) later(handle, 0, event, channel, event.target)
   }
   const watch = (part: EventTarget) => {
-    if ((part as Node).nodeType !== rootType) return
-    apply(add, part, ['submit', guard, true])
-    apply(add, part, ['submit', guard])
+    if (part instanceof ShadowRoot) apply(add, part, ['submit', begin as EventListener, true])
   }
   // A root that the file declares is met on the way of what makes the browser send a form in it.
   const meet = (event: Event) => event.composedPath().forEach(watch)
-  listen('submit', guard, true)
-  listen('submit', guard)
+  listen('submit', begin, true)
   onRoot(watch)
   listen('click', meet, true)
   listen('keydown', meet, true)
@@ -54,19 +51,22 @@ export function guardForms(channel: Teller, isClosed = false): void {
  * where the browser is not to send it, as one at the page's own address shows the page again, and one at a neighbour of the file does nothing.
  */
 function handleForm(form: HTMLFormElement, submitter: HTMLElement | null, channel: Teller | false): boolean {
-  const action = says(form, submitter, 'action') ?? ''
+  const action = says(form, submitter, 'action') || document.URL
   const method = says(form, submitter, 'method')?.toLowerCase()
   if (!form.isConnected || method === 'dialog' || isFrameName(windowOf(form, submitter))) return false
   const target = leadsBeside(action) ? '_blank' : '_self'
   apply(setAttribute, form, ['target', target])
   submitter?.setAttribute('formtarget', target)
   if (!channel) return false
-  const isOwn = ownAddress(action) !== null
-  return (isOwn && method === 'post') || stayWithin(isOwn ? `?${queryOf(form, submitter)}` : action, channel)
+  const own = ownAddress(action)
+  if (own === null) return stayWithin(action, channel)
+  return method === 'post' || stayWithin(own.replace(/[^#]*/, `?${queryOf(form, submitter)}`), channel)
 }
 
-/** Of a file that was chosen only the name, as a browser sends it with GET. */
-const queryOf = (form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams =>
-  new URLSearchParams(
-    [...new FormData(form, submitter)].map(([name, value]) => [name, (value as File).name ?? value]),
+/** Of a file that was chosen only the name, as a browser sends it with GET; nothing of a button that is no more in the form. */
+function queryOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
+  const button = (submitter as HTMLButtonElement | null)?.form === form ? submitter : null
+  return new URLSearchParams(
+    [...new FormData(form, button)].map(([name, value]) => [name, (value as File).name ?? value]),
   )
+}

@@ -3,7 +3,7 @@
 import type { Limits } from '../protocol.ts'
 import { goTo, isFragment, ownAddress, parsed } from './address.ts'
 import type { Channel } from './channel.ts'
-import { apply, find, findAll, getAttribute, listen, replaceMethod } from './natives.ts'
+import { add, apply, find, findAll, getAttribute, listen, listenLast, replaceMethod } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
 
 /** Browsers pass over controls and spaces before an address, and tabs and line ends within. */
@@ -18,21 +18,18 @@ type OnClick = (link: Element, href: string, event: MouseEvent) => void
 
 /** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. `onClick` hears of links that lead beside. */
 export function guardLinks(channel: Teller, onClick: OnClick = openBeside): void {
+  const end = (event: MouseEvent) => stopDeadLink(event, channel)
   const begin = (event: MouseEvent) => {
+    // What the page prevents, wherever it listens, is not followed.
+    listenLast(event.currentTarget!, event.type, end)
     const [link, href] = linkOf(event)
     if (!link) return
     if (leadsBeside(href!)) onClick(link, href!, event)
     // Routers pass over a link that names a window.
     else if (!leaves(href!) && windowOf(link)) link.setAttribute('target', '_self')
   }
-  const end = (event: MouseEvent) => stopDeadLink(event, channel)
   listenToClicks(begin, true)
-  listenToClicks(end)
-  const both = (event: MouseEvent) => {
-    begin(event)
-    end(event)
-  }
-  const guard = (part: HTMLElement | ShadowRoot) => part.addEventListener('click', both as EventListener)
+  const guard = (part: EventTarget) => apply(add, part, ['click', begin as EventListener, true])
   // The window does not see what is clicked within a closed root, or by a script where it stands in no document.
   onRoot(part => part.mode === 'closed' && guard(part))
   replaceMethod(HTMLElement.prototype, 'click', (native, element) => {
@@ -91,7 +88,7 @@ export const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent
 
 /** The window that the link or form names, or the button that sends the form, or else the page for all of them. */
 export const windowOf = (element: Element, submitter?: Element | null): string | null | undefined =>
-  says(element, submitter, 'target') ?? find('base[target]')?.getAttribute('target')
+  says(element, submitter, 'target') ?? find<HTMLBaseElement>('base[target]')?.target
 
 /** An attribute of the button, or else of the form or link; a control may have the name of one of the form's own methods. */
 export const says = (element: Element, submitter: Element | null | undefined, name: string): string | null =>

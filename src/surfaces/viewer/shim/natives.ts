@@ -19,6 +19,8 @@ export const getterOf = <Owner, Name extends keyof Owner & string>(
   name: Name,
 ): ((this: Owner) => Owner[Name]) => Object.getOwnPropertyDescriptor(owner, name)!.get!
 
+/** Calls with each of a list, whatever a page made of the iterator of arrays. */
+export const { forEach } = Array.prototype
 export const add = addEventListener
 export const unlisten = removeEventListener
 const kept: unknown[][] = []
@@ -35,7 +37,12 @@ export function listen<T extends string>(
 
 /** The browser ignores a listener that is there already. */
 export function listenAgain(): void {
-  for (let at = 0; at < kept.length; at++) apply(add, window, kept[at]!)
+  apply(forEach, kept, [(given: never) => apply(add, window, given)])
+}
+
+/** Has the listener hear the event at this part after all that the page has there now: it knows what they left. */
+export function listenLast(part: EventTarget, type: string, listener: (event: never) => void): void {
+  for (const turn of [unlisten, add]) apply(turn, part, [type, listener as EventListener])
 }
 
 type Method = (...given: never[]) => unknown

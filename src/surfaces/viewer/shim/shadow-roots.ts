@@ -1,7 +1,7 @@
 // Notices that the page has open shadow roots, whose words are not in its own tree, and finds the root of an element.
 
 import type { Channel } from './channel.ts'
-import { apply, getterOf, replaceMethod } from './natives.ts'
+import { apply, forEach, getterOf, replaceMethod } from './natives.ts'
 
 const { includes } = String.prototype
 const rootOf = getterOf(Element.prototype, 'shadowRoot')
@@ -24,7 +24,7 @@ export function watchOpenRoots(channel: Channel): void {
   replaceMethod(Element.prototype, 'attachShadow', (native, element, given) => {
     const root = apply(native, element, given)
     if (openRootOf(element)) isUsed = true
-    for (let at = 0; at < listeners.length; at++) listeners[at]!(root)
+    apply(forEach, listeners, [(listener: (root: ShadowRoot) => void) => listener(root)])
     return root
   })
   let end = ''
