@@ -81,7 +81,7 @@ inBrowsersAtLength('people who edit', browserName => {
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByRole('heading', { name: 'The page is gone' }).waitFor()
     await page.getByRole('button', { name: 'Save as a separate page' }).click()
-    await said(page, 'Nothing was saved. Go back to the organization')
+    await said(page, 'Nothing was saved. Switch back')
     const headers = { authorization: `Bearer ${both.key}` }
     assert.deepEqual((await send(`${here.service.url}/v1/artifacts`, { headers })).json.data, [])
     assert.match(await sourceOf(page).innerText(), /Mine/)

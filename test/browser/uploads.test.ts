@@ -175,8 +175,26 @@ describe('a file', () => {
     await looksRight(page, 'uploads')
     const published = page.getByRole('region', { name: 'Uploads' }).getByRole('link', { name: 'third.md' })
     assert.match((await published.getAttribute('href'))!, /^\/\w{10}\?done=published$/)
+    await page.getByRole('button', { name: 'Close' }).focus()
+    for (const key of ['Enter', 'Escape']) {
+      await page.keyboard.press(key)
+      await page.getByText(/four?th.png|fifth.png/).waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate(() => document.activeElement?.localName), 'main')
+      await drop(page, 'h1', { 'fifth.png': 'x' })
+      await page.getByRole('button', { name: 'Close' }).focus()
+    }
+    await close()
+  })
+
+  test('published by somebody who is writing leaves them where they are, with a link to its page', async () => {
+    const made = await here.publish(company.owner.key, {}, { text: '# Edited', name: 'edited.md' })
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await page.goto(`${here.service.url}/app/artifacts/${made.json.shortId}/edit`)
+    await page.locator('.cm-content').waitFor()
+    await drop(page, '.page-header', plan)
+    await page.getByRole('region', { name: 'Uploads' }).getByRole('link', { name: 'plan.html' }).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
-    await page.getByText('fourth.png').waitFor({ state: 'detached' })
+    assert.match(page.url(), /\/edit$/)
     await close()
   })
 

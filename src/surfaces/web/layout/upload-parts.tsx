@@ -105,7 +105,13 @@ interface UploadsProps {
 }
 
 export const Uploads = ({ uploads, ended, publishOpenly, close }: UploadsProps): JSX.Element => (
-  <section class="uploads" aria-label={publishing.uploads} tabIndex={-1} ref={onTop}>
+  <section
+    class="uploads"
+    aria-label={publishing.uploads}
+    tabIndex={-1}
+    ref={onTop}
+    onKeyDown={({ key }) => key === 'Escape' && !uploads.some(isOnItsWay) && close()}
+  >
     {!uploads.some(isOnItsWay) && (
       <button type="button" class="tool" aria-label={parts.close} onClick={close}>
         <Icon name="cross" />

@@ -34,16 +34,17 @@ function set(change: Partial<State>): void {
         <PasteDialog asked={asked} effect={effect ?? publishing.pastedHint} answer={answer} />
       )}
       {uploads.length > 0 && (
-        <Uploads
-          uploads={uploads}
-          ended={ended}
-          publishOpenly={publishOpenly}
-          close={() => set({ uploads: [], ended: '' })}
-        />
+        <Uploads uploads={uploads} ended={ended} publishOpenly={publishOpenly} close={close} />
       )}
     </>,
     host,
   )
+}
+
+/** The keyboard goes on in the page below. */
+function close(): void {
+  set({ uploads: [], ended: '' })
+  document.querySelector('main')?.focus()
 }
 
 /** The form of the front door, which publishes previews. */
@@ -98,7 +99,10 @@ function answer(given: File[] | string | null): void {
   publishAll(typeof given === 'string' ? [fileOf(given)] : given).catch(reportError)
 }
 
-/** One file leads to its page, several back to the list; where one fails, all that was said stays. Files that follow join those on their way. */
+/**
+ * One file leads to its page, several back to the list; where one fails, or the reader is writing, all that was said stays. Files
+ * that follow join those on their way.
+ */
 export async function publishAll(files: File[]): Promise<void> {
   if (!(await mayPublish())) return
   if (door) return publishPreview(door, files)
@@ -124,9 +128,14 @@ function publishPreview(form: HTMLFormElement, files: File[]): void {
 
 function leadOn(): void {
   const paths = state.uploads.map(({ path }) => path)
-  if (paths.some(path => path === undefined)) return
+  if (isWriting() || paths.some(path => path === undefined)) return
   location.assign(paths.length === 1 ? paths[0]! : '/app?done=published')
 }
+
+/** In the editor, or in a field whose words are not sent. */
+const isWriting = (): boolean =>
+  document.body.classList.contains('editing') ||
+  [...document.querySelectorAll('textarea')].some(({ value, defaultValue }) => value !== defaultValue)
 
 function publishOpenly(upload: Upload): void {
   const line = upload as Line

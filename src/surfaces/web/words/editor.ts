@@ -50,8 +50,7 @@ export const editorWords = {
 export const requestWords = {
   cannotEdit:
     'You can read this page but not edit it. Ask the owner, or download the page and publish a copy.',
-  elsewhere:
-    'You went to another organization in another window. Nothing was saved. Go back to the organization this page was for, then save again.',
+  elsewhere: 'You switched organizations in another window. Nothing was saved. Switch back, then save again.',
 } as const
 
 export const draftWords = {

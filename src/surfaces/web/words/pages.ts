@@ -122,7 +122,8 @@ export const publishing = {
   full: 'Your plan has no room for another private page. Delete one or change the plan.',
   openEffect: 'Anyone with the link could open it.',
   publishOpenly: 'Publish for anyone',
-  elsewhere: 'You switched organizations in another window. Nothing was published. Reload and try again.',
+  elsewhere:
+    'You switched organizations in another window. Nothing was published. Switch back, then try again.',
 } as const
 
 export const trashWords = {
