@@ -72,30 +72,34 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
   return (
     <section class="conflict">
       <h2>{words.title(by)}</h2>
-      <p class="conflict-lead">
+      <p class="conflict-lead" id="conflict-lead">
         {words.lead(by, version, base)}
         {words.fit(settled)}
         {words.needs(passages.length)}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys act on the passage that holds the focus */}
       <div class="passages" ref={list} onKeyDown={onKey}>
-        {parts.map((part, at) => {
-          if (isMerged(part))
-            return isShown(at) && <MergedChange key={at} change={part} name={by} isAsked={at === revealed} />
-          if (!isConflict(part)) return null
-          const index = passages.findIndex(passage => passage.at === at)
-          return (
-            <PassageChoice
-              key={at}
-              {...{ passage: part, index, of: passages.length, reader, other: merged, end }}
-              before={parts[at - 1]}
-              after={parts[at + 1]}
-              answer={answers[index]!}
-              choose={choice => choose(index, choice)}
-              write={own => set(index, answer => ({ ...answer, own, isOwn: true }))}
-            />
-          )
-        })}
+        <div class="conflict-sheet">
+          {parts.map((part, at) => {
+            if (isMerged(part))
+              return (
+                isShown(at) && <MergedChange key={at} change={part} name={by} isAsked={at === revealed} />
+              )
+            if (!isConflict(part)) return null
+            const index = passages.findIndex(passage => passage.at === at)
+            return (
+              <PassageChoice
+                key={at}
+                {...{ passage: part, index, of: passages.length, reader, other: merged, end }}
+                before={parts[at - 1]}
+                after={parts[at + 1]}
+                answer={answers[index]!}
+                choose={choice => choose(index, choice)}
+                write={own => set(index, answer => ({ ...answer, own, isOwn: true }))}
+              />
+            )
+          })}
+        </div>
         <div class="conflict-foot">
           <p class="small muted">
             <span role="status">{words.count(made, passages.length)}</span>

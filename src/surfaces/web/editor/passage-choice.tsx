@@ -62,7 +62,13 @@ export function PassageChoice(props: PassageChoiceProps): JSX.Element {
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be read before each of its choices
-    <section class="passage-choice" tabIndex={-1} role="group" aria-label={place}>
+    <section
+      class="passage-choice"
+      tabIndex={-1}
+      role="group"
+      aria-label={place}
+      aria-describedby={index === 0 ? 'conflict-lead' : undefined}
+    >
       {of > 1 && <p class="small muted">{place}</p>}
       <Around part={before} side="last" />
       <fieldset class="picks">
@@ -175,11 +181,11 @@ function Result({ passage, index, answer, end, write }: PassageChoiceProps): JSX
 /** Characters of what stands beside a choice. */
 const SHOWN = 240
 
-/** The line nearest to the choice, so that its sentence is read where it stands. */
+/** The line nearest to the choice, so that its sentence is read where it stands; a heading without its marks. */
 function Around({ part, side }: { part: Part | undefined; side: 'first' | 'last' }): JSX.Element | null {
   if (typeof part !== 'string') return null
   const lines = part.split(/\r?\n/).filter(line => line.trim() !== '')
-  const line = side === 'first' ? lines[0] : lines.at(-1)
+  const line = (side === 'first' ? lines[0] : lines.at(-1))?.replace(/^#{1,6} /, '')
   if (line === undefined) return null
   return (
     <p class="say around" dir="auto">
