@@ -84,7 +84,7 @@ async function postRequest(
       ...(message === null ? [] : ['They write:', '', ...quotedLines(withoutLinks(message)), '']),
       `To share it with them: ${context.url}/${shortId}?share=${encodeURIComponent(email)}`,
       '',
-      'If you do nothing, they learn nothing.',
+      'If you do nothing, they are not told.',
       '',
       `To get no more requests from them: ${context.url}/block/${token}`,
     ],

@@ -181,7 +181,7 @@ describe('comments on parts of a page', () => {
     const id = await publish(company, report)
     const { page, close, problems } = await browserOf(people.company.owner.session, phone)
     await open(page, id)
-    await page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Point' }).tap()
+    await page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Area' }).tap()
     await hearsPointer(page)
     const { x, y } = await spot(page, 'svg', 0.5, 0.5)
     await page.touchscreen.tap(x, y)

@@ -76,4 +76,4 @@ export async function answerDevice(
 }
 
 const endedCode = (): Problem =>
-  new Problem('code_invalid', 'The code has ended or was used. Let the device show another one.')
+  new Problem('code_invalid', 'The code has expired or was used. Let the device show another one.')

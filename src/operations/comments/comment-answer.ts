@@ -136,7 +136,7 @@ export const threadSchema = replySchema.extend({
       language: z.string().optional().describe('Of a block of code, such as mermaid: a diagram'),
     })
     .optional()
-    .describe('The element it hangs on; of an orphaned thread as it was last seen'),
+    .describe('The element it is attached to; of an orphaned thread as it was last seen'),
   current: z
     .object({
       text: z.string(),

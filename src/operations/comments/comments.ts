@@ -176,7 +176,10 @@ export const addComment = operation({
     const { anchor, quote, parentId } = task.input
     if (parentId !== undefined && (anchor !== undefined || quote !== undefined))
       throw invalidInput([
-        { field: 'parentId', message: 'an answer hangs where its thread does. Leave out anchor and quote.' },
+        {
+          field: 'parentId',
+          message: 'an answer belongs where its thread does. Leave out anchor and quote.',
+        },
       ])
     if (anchor != null && quote !== undefined)
       throw invalidInput([{ field: 'quote', message: 'stands in place of an anchor. Send one of them.' }])
@@ -311,7 +314,10 @@ export const removeComment = operation({
 
 const reattachInput = z.strictObject({
   commentId: fields.threadId,
-  anchor: anchorSchema.nullable().optional().describe('Where it hangs from now on; null for the whole page'),
+  anchor: anchorSchema
+    .nullable()
+    .optional()
+    .describe('Where it is attached from now on; null for the whole page'),
   ...anchorParts,
 })
 
@@ -319,7 +325,10 @@ function newAnchor({ commentId: _, anchor, ...parts }: z.output<typeof reattachI
   const given = Object.values(parts).some(part => part !== undefined)
   if (given === (anchor !== undefined))
     throw invalidInput([
-      { field: 'anchor', message: 'is needed: where the thread shall hang, or null for the whole page' },
+      {
+        field: 'anchor',
+        message: 'is needed: where the thread is to be attached, or null for the whole page',
+      },
     ])
   return anchor === undefined ? parts : anchor
 }

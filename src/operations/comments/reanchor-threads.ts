@@ -134,12 +134,12 @@ async function readAlong(
 ): Promise<Found[] | null> {
   const [from, to] = [pageOf(context, before), pageOf(context, after)]
   if (!from || !to) return null
-  const hanging = threads.map(({ anchor, anchorState: { state, range } }) => ({
+  const attached = threads.map(({ anchor, anchorState: { state, range } }) => ({
     anchor,
     state,
     range,
   }))
-  return passagesAlong(turn, from, to, hanging)
+  return passagesAlong(turn, from, to, attached)
 }
 
 /** Where the threads of the artifact are anchored in its newest version. If the file cannot be read, they stay where they were last seen. */

@@ -19,7 +19,7 @@ const placeSchema = z.object({
 
 export const listThreadAnchors = operation({
   name: 'listPlaces',
-  summary: 'List where the threads of an artifact hang, all at once and without their words.',
+  summary: 'List where the threads of an artifact are attached, all at once and without their words.',
   input: z.object({
     id: fields.id,
     since: z.iso
@@ -29,7 +29,7 @@ export const listThreadAnchors = operation({
   }),
   output: z.object({
     data: z.array(placeSchema),
-    version: z.int().describe('The version in which they hang'),
+    version: z.int().describe('The version in which they are attached there'),
     openCount: z.int().describe('Open threads'),
     totalCount: z.int().describe('All threads there are now, resolved ones too'),
   }),

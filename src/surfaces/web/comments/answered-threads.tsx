@@ -1,4 +1,4 @@
-// Comments that a version answered, each with the words it hung on and the way to it.
+// Comments that a version answered, each with the words it was about and the way to it.
 
 import type { JSX } from 'preact'
 import type { operations } from '../../../operations/index.ts'

@@ -65,7 +65,7 @@ export const TouchBar = ({ comments }: { comments: boolean }): JSX.Element => (
     )}
     {comments && (
       <button type="button" class="tool" data-comment-part>
-        <Icon name="point" /> <span>{words.point}</span>
+        <Icon name="point" /> <span>{words.area}</span>
       </button>
     )}
     <button type="button" class="tool" popovertarget="contents" data-contents hidden>

@@ -20,7 +20,7 @@ let panel: Promise<Panel> | null = null
 
 let outline: Promise<Outline> | null = null
 
-/** Where all threads hang; not asked yet. */
+/** The places of all threads; not asked yet. */
 function outlined(): Promise<Outline> {
   outline ??= import('./picking/outline.ts').then(({ openOutline }) => {
     const opened = openOutline(page.shortId)

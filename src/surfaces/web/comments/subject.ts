@@ -5,7 +5,7 @@ import type { InputOf } from '../../../operations/kernel/operation.ts'
 import type { Picked, Selected } from '../../viewer/protocol.ts'
 import { standsOn } from './anchor-words.ts'
 
-/** What a thread hangs on. */
+/** The words or the element that a thread is attached to. */
 export type Anchor = NonNullable<InputOf<typeof addComment>['anchor']>
 
 export const anchorOf = ({ exact, prefix, suffix, start, end, path }: Selected): Anchor => ({

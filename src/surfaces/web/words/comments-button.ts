@@ -7,6 +7,6 @@ export const commentsButton = {
   notLoaded: 'Comments couldn’t be loaded. Try again.',
   actions: 'Actions',
   comment: 'Comment',
-  point: 'Point',
+  area: 'Area',
   contents: 'Contents',
 } as const

@@ -58,7 +58,7 @@ export const deviceOutcomes = {
   ],
   declined: ['The device was not connected', 'It can do nothing for you. What is connected stands in'],
   ended: [
-    'The code has ended',
+    'The code has expired',
     'It was answered, or its ten minutes are over. Where the device does not go on, let it show another one. What is connected stands in',
   ],
 } as const

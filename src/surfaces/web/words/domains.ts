@@ -11,7 +11,7 @@ export const domainWords = {
   noneHint: 'You verify the domain with one record in its DNS.',
   add: 'Add a domain',
   name: 'Domain',
-  nameHint: 'What stands after the @, such as acme.example. Subdomains are domains of their own.',
+  nameHint: 'The part after the @, such as acme.example. Subdomains are domains of their own.',
   addButton: 'Add',
   verified: 'Verified',
   notVerified: 'Not verified',

@@ -59,7 +59,7 @@ export const ruleHints = {
         : 'For now such pages show only what the file itself holds.'
     }`,
   requireSignInProvider: (members: number) =>
-    `Codes by email let in neither members (${members} now) nor viewers, nor guests a page names. Public pages stay open, and keys keep working.`,
+    `Members (${members} now), viewers and guests whom a page names can no longer sign in by a code from an email. Public pages stay open, and keys keep working.`,
   noProviders: 'Your plan has no sign-in with Google or Microsoft. Pro and Enterprise have.',
 } as const
 

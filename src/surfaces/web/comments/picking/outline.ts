@@ -1,4 +1,4 @@
-// Where every thread of the page hangs: one small question keeps it true, and it knows which threads are no more.
+// The places of all threads of the page: one small question keeps them true, and tells which threads are no more.
 
 import { listThreadAnchors } from '../../../../operations/comments/thread-anchors.ts'
 import { callAt } from '../../layout/call.ts'
@@ -8,7 +8,7 @@ import type { ThreadAnchor } from '../thread.ts'
 export interface Outline {
   /** How many threads are open. */
   readonly open: number
-  /** The version in which they hang; 0 before that is known. */
+  /** The version in which they are attached; 0 before that is known. */
   readonly version: number
   /** In no order. */
   threads(): Iterable<ThreadAnchor>

@@ -23,9 +23,9 @@ export interface Passages {
   readonly selected: Selected | null
   /** Scrolls the page to what the thread is about. */
   show(threadId: string): void
-  /** Lets the reader select what the thread shall hang on. */
+  /** Lets the reader select the words for the thread. */
   attach(threadId: string): void
-  /** Lets the reader point at a part of the page: for a new comment, or for the thread to hang on. */
+  /** Lets the reader point at a part of the page: for a new comment, or for the thread. */
   point(threadId?: string): void
   /** Scrolls the page to this many pixels below its beginning. */
   scrollTo(top: number): void
@@ -57,7 +57,7 @@ interface InnerFrame {
 
 interface Shown {
   frame: PageFrame
-  /** The version that the frame shows; the threads may hang on a newer one already. */
+  /** The version that the frame shows; the threads may be attached in a newer one already. */
   version: number
 }
 
@@ -76,7 +76,7 @@ export function followPassages(
   let painted: ReadonlySet<string> = new Set()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** As they hung in the version that is shown. */
+  /** As they were attached in the version that is shown. */
   const stood = new Map<string, FramePassage>()
   const here = (thread: ThreadAnchor): FramePassage | null => {
     const passage = passageOf(thread)
