@@ -15,7 +15,7 @@ const field = '<input name=tab value=2>'
 const profiles = ['html', 'offline'] as const
 
 inBrowsers('a form in a page that listens too', browserName => {
-  const opened = open({ browserName, oneWindow: true })
+  const opened = open({ browserName })
 
   let other = ''
   const site = createServer((_, response) => {
