@@ -7,3 +7,4 @@ import { openMarked } from './open-marked.ts'
 
 const host = document.querySelector<HTMLElement>('[data-marked-page]')
 if (host) hydrate(h(MarkedPage, { ...JSON.parse(host.dataset.markedPage!), open: openMarked }), host)
+document.querySelector('.version-row[aria-current]')?.scrollIntoView({ block: 'nearest' })
