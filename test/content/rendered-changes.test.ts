@@ -9,7 +9,7 @@ const compared = (before: string, after: string) => {
   return renderedChanges(a!, b!, 1000)
 }
 
-/** What each change took away, and what came in its place. */
+/** The words that each change took away, and those that came in their place. */
 const marked = async (before: string, after: string) => {
   const text = await pageText(after, 'html')
   const { changes, length } = await compared(before, after)
@@ -46,8 +46,13 @@ test('words that went keep the white space that stood between them and what stay
   assert.ok(removed.endsWith('…'))
 })
 
-test('characters that nobody sees, or that turn the reading order, are not put back', async () => {
+test('characters that nobody sees, or that turn the reading order, are not put back, nor is white space alone', async () => {
   assert.deepEqual(await marked('<p>Pay \u202e42\u200b now.</p>', '<p>Pay now.</p>'), [['42 ', '']])
+  assert.deepEqual(await marked('<p>Pay now\u200b, please.</p>', '<p>Pay now, please.</p>'), [])
+  assert.deepEqual(await marked('<p>The end.</p>', '<p>The very, very good end.</p>'), [
+    ['', 'very, very good'],
+  ])
+  assert.deepEqual(await marked('<p>( ) is set.</p>', '<p>(one two) is set.</p>'), [['', 'one two']])
 })
 
 test('a page is scripted where a script may write its words and none of the file can be marked', async () => {

@@ -1,4 +1,4 @@
-// What changed between the texts of two pages as readers see them, in the offsets by which the later page is marked.
+// The changes between the texts of two pages as readers see them, in the offsets by which the later page is marked.
 import type { Span, WordChange } from '../../domain/anchor.ts'
 import type { Format } from '../../domain/artifact.ts'
 import { bare } from '../../domain/phrase.ts'
@@ -29,7 +29,7 @@ const most = 500
 const longest = 1000
 
 /**
- * The changes that can be read: those of white space alone are left out.
+ * The changes that can be read: those of white space or of characters that nobody sees alone are left out.
  * @param budget milliseconds, as for `textChanges`
  */
 export async function renderedChanges(
@@ -39,9 +39,10 @@ export async function renderedChanges(
 ): Promise<RenderedChanges> {
   const [a, b] = [await textOf(before), await textOf(after)]
   const found = textChanges(a.lines, b.lines, budget).flatMap(({ aStart, aEnd, bStart, bEnd }) => {
-    const [was, is] = [a.text.slice(aStart, aEnd), wordsIn(b.text, bStart, bEnd)]
-    if (bare(was) === bare(b.text.slice(is.start, is.end))) return []
-    return [[is.start, is.end, shortened(withoutInvisible(was))] satisfies WordChange]
+    const [was, is] = [withoutInvisible(a.text.slice(aStart, aEnd)), wordsIn(b.text, bStart, bEnd)]
+    const words = bare(was)
+    if (words === bare(withoutInvisible(b.text.slice(is.start, is.end)))) return []
+    return [[is.start, is.end, words === '' ? '' : shortened(was)] satisfies WordChange]
   })
   return {
     changes: found.slice(0, most),
