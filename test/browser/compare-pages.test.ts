@@ -154,6 +154,79 @@ three</pre>`
     await close()
   })
 
+  test('words that went are struck through whatever the author’s styles and names are', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie, wide)
+    const text = `<!doctype html><title>Plan</title><style>* { all: unset !important } p del { display: none !important }
+h1 { color: transparent; -webkit-text-fill-color: transparent }</style><img name=createElement><form name=adoptedStyleSheets></form>
+<h1>Old plan</h1><form><input name=closest><input name=parentElement>Budget of 42 crowns</form><p>Long ${'x'.repeat(500)} word</p>`
+    const address = await changed(text, [
+      ['Old plan', 'New plan'],
+      ['42', '41'],
+      ['x'.repeat(500), 'short'],
+    ])
+    const frame = await open(page, address)
+    const looks = await frame.locator('del').evaluateAll(all =>
+      all.map(each => {
+        const { display, textDecorationLine, color, webkitTextFillColor } = getComputedStyle(each)
+        return [display, textDecorationLine, color === webkitTextFillColor]
+      }),
+    )
+    assert.deepEqual(looks, Array(3).fill(['inline', 'line-through', true]))
+    assert.ok(await frame.evaluate(() => document.querySelector('p')!.scrollWidth <= innerWidth))
+    await close()
+  })
+
+  test('a change is scrolled to within a part that scrolls by itself, and what it is folded in opens', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie, wide)
+    const text = `<!doctype html><title>Plan</title><style>html { scroll-behavior: smooth } body { margin: 0; overflow: hidden }
+main { height: 100vh; overflow: auto }</style><main>${filler}<p>The budget is here.</p>${filler}<details><summary>More</summary><p>Old words</p></details></main>`
+    const address = await changed(text, [
+      ['budget is here', 'budget is not here'],
+      ['Old', 'New'],
+    ])
+    const frame = await open(page, address)
+    await page.getByText('1 of 2 changes').waitFor()
+    const isInSight = (name: string) =>
+      frame.waitForFunction(mark => {
+        const [range] = CSS.highlights.get('recto-current') ?? []
+        const { top, bottom, height } = (range as Range).getBoundingClientRect()
+        return String(range) === mark && height > 0 && top >= 0 && bottom <= innerHeight
+      }, name)
+    await isInSight('not')
+    await page.keyboard.press('n')
+    await isInSight('New')
+    await close()
+  })
+
+  test('keys act once the page is there, and a page that leaves says so and takes no more', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie, wide)
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/content?version=*', async route => {
+      await gate.promise
+      await route.continue()
+    })
+    const text = `<!doctype html><title>Plan</title><p>The budget is 42 crowns.</p><p>Nothing changes here.</p><p>Old words</p>`
+    const opened = open(
+      page,
+      await changed(text, [
+        ['42', '41'],
+        ['Old', 'New'],
+      ]),
+    )
+    await page.locator('.compared iframe').waitFor()
+    await page.keyboard.press('n')
+    gate.resolve()
+    const frame = await opened
+    await page.getByText('1 of 2 changes').waitFor()
+    await frame.evaluate(() => location.reload())
+    const status = page.getByText('This version went to another address.')
+    await status.waitFor()
+    await page.keyboard.press('n')
+    assert.equal(await page.getByRole('button', { name: 'Next change (N)' }).isDisabled(), true)
+    assert.equal(await status.count(), 1)
+    await close()
+  })
+
   test('a changed formula is marked as a whole; an author’s element that is called as formulas are, is not', async () => {
     const { page, close } = await here.signedIn(company.owner.session.cookie, wide)
     const formula = 'All of $E = mc^2$ holds.\n'

@@ -3,8 +3,10 @@
 import type { WordChange } from '../../../domain/anchor.ts'
 import type { Channel } from './channel.ts'
 import { markFormulas, takeWholeFormulas } from './formulas.ts'
+import { applyFrameStyles } from './frame-styles.ts'
 import { fields } from './keys.ts'
-import { listen } from './natives.ts'
+import { apply, closest, listen, make, scrollIntoView } from './natives.ts'
+import { openAround, parentAcross } from './shadow-roots.ts'
 import { article, indexText, rangeOf } from './text-nodes.ts'
 
 /** A highlight of words that came, and the attribute of a formula among them. */
@@ -18,17 +20,18 @@ const looks = {
   'recto-marks': {
     came: 'background-color:#c6ecd0;color:#06381a',
     line: '2px #1b7f3b',
-    went: 'background-color:#ffd0c9;color:#5c0f0a',
+    went: 'background-color:#ffd0c9!important;color:#5c0f0a!important',
   },
   'recto-current': {
     came: 'background-color:#86d69f;color:#03240f',
     line: '3px #0f5c2b',
-    went: 'background-color:#ff9f92;color:#3d0500',
+    went: 'background-color:#ff9f92!important;color:#3d0500!important',
   },
 }
 
-/** However the author styles deletions, the words stand in their line. */
-const inLine = 'all:revert;display:inline!important;position:static!important;unicode-bidi:isolate'
+/** However the author styles deletions, or fills letters, the words stand struck through in their line, and break where it ends. */
+const inLine =
+  'all:revert!important;display:inline!important;position:static!important;unicode-bidi:isolate!important;overflow-wrap:anywhere!important;-webkit-text-fill-color:currentcolor!important'
 
 interface Marked {
   came: Range
@@ -43,6 +46,7 @@ export function followMarks(channel: Channel): void {
     const words = shown.flatMap(change => (change?.came.collapsed === false ? change.came : []))
     CSS.highlights.set(mark, new Highlight(...(isArticle ? markFormulas(mark, words) : words)))
   }
+  applyMarkStyles()
   passSteps(channel)
   channel.on('marks', ({ root, length, marks }) => {
     isArticle = root === 'article'
@@ -50,7 +54,6 @@ export function followMarks(channel: Channel): void {
     const ranges = index.text.length === length ? marks.map(([start, end]) => rangeOf(index, start, end)) : []
     if (isArticle) for (const range of ranges) if (range) takeWholeFormulas(range)
     changes = ranges.map((came, at) => came && { came, went: putBack(came, marks[at]!) })
-    applyMarkStyles()
     paint('recto-marks', changes)
     channel.send({ type: 'marked', count: changes.filter(Boolean).length })
   })
@@ -60,7 +63,7 @@ export function followMarks(channel: Channel): void {
     // The highlight painted last lies on top.
     paint('recto-current', [change])
     for (const each of changes) each?.went?.toggleAttribute('recto-current', each === change)
-    scrollTo(0, topOf(change) - innerHeight / 3)
+    bring(change)
   })
 }
 
@@ -76,8 +79,9 @@ function passSteps(channel: Channel): void {
 function putBack(came: Range, [, , removed]: WordChange): HTMLElement | null {
   const { startContainer: node } = came
   const around = node instanceof Element ? node : node.parentElement
-  if (removed === '' || !(around instanceof HTMLElement) || around.closest('select,textarea')) return null
-  const went = document.createElement('del')
+  if (removed === '' || !(around instanceof HTMLElement) || apply(closest, around, ['select,textarea']))
+    return null
+  const went = make('del')
   went.setAttribute(gone, '')
   went.textContent = removed
   came.insertNode(went)
@@ -93,13 +97,22 @@ function applyMarkStyles(): void {
     return `::highlight(${mark}){${came};text-decoration:underline ${line}}${formula}${removed}`
   })
   sheet.replaceSync(rules.join(''))
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  applyFrameStyles(sheet)
+}
+
+/** Opens what it is folded in, and scrolls whatever it stands in at once; in the window it comes into the upper half. */
+function bring(change: Marked): void {
+  const { came, went } = change
+  openAround(came.startContainer)
+  const near = { block: 'nearest', inline: 'nearest', behavior: 'instant' }
+  apply(scrollIntoView, went ?? parentAcross(came.startContainer)!, [near])
+  scrollTo({ top: topOf(change) - innerHeight / 3, behavior: 'instant' })
 }
 
 /** Words that are not shown stand where what is around them does. */
 function topOf({ came, went }: Marked): number {
-  let around = went ?? came.startContainer.parentElement
-  while (around && around.getClientRects().length === 0) around = around.parentElement
+  let around = went ?? parentAcross(came.startContainer)
+  while (around && around.getClientRects().length === 0) around = parentAcross(around)
   const box = (went ? undefined : came.getClientRects()[0]) ?? around?.getBoundingClientRect()
   return (box?.top ?? 0) + scrollY
 }

@@ -10,7 +10,8 @@ export const find = document.querySelector.bind(document)
 export const findAll = document.querySelectorAll.bind(document)
 export const make = document.createElement.bind(document)
 export const { appendChild: append, getRootNode } = Node.prototype
-export const { getAttribute, getBoundingClientRect, remove, scrollIntoView, setAttribute } = Element.prototype
+export const { closest, getAttribute, getBoundingClientRect, remove, scrollIntoView, setAttribute } =
+  Element.prototype
 export const { open, write, close } = Document.prototype
 
 /** Returns the function that reads the property. */

@@ -7,7 +7,7 @@ import { bringNear, later, listen, reportError } from './natives.ts'
 import { breathing, type PageText, type Span } from './page-text.ts'
 import type { Pins } from './pins.ts'
 import type { Reading } from './reading.ts'
-import { parentAcross } from './shadow-roots.ts'
+import { openAround, parentAcross } from './shadow-roots.ts'
 import { rangeOf } from './text-nodes.ts'
 import { reportTops } from './tops.ts'
 
@@ -171,10 +171,4 @@ function topOf(range: Range): number {
   let shown: Range | Element = range
   for (let at = parentAcross(range.startContainer); at && !isShown(shown); at = parentAcross(at)) shown = at
   return shown.getBoundingClientRect().top
-}
-
-/** What is folded away would have no place to scroll to. */
-function openAround(node: Node): void {
-  for (let at = parentAcross(node); at; at = parentAcross(at))
-    if (at.matches('details')) (at as HTMLDetailsElement).open = true
 }

@@ -5,6 +5,8 @@ import { apply, forEach, getterOf, replaceMethod } from './natives.ts'
 
 const { includes } = String.prototype
 const rootOf = getterOf(Element.prototype, 'shadowRoot')
+/** A form's own property may be one of its fields. */
+const parentOf = getterOf(Node.prototype, 'parentElement')
 const declared = 'shadowrootmode'
 
 let isUsed = false
@@ -39,4 +41,10 @@ export function watchOpenRoots(channel: Channel): void {
 export const hostOf = (node: Node): Element | undefined => (node.getRootNode() as Partial<ShadowRoot>).host
 
 /** Returns the element around the node: around the first nodes of a shadow root its host. */
-export const parentAcross = (node: Node): Element | null => node.parentElement ?? hostOf(node) ?? null
+export const parentAcross = (node: Node): Element | null => apply(parentOf, node, []) ?? hostOf(node) ?? null
+
+/** Opens what the node is folded away in: it would have no place to scroll to. */
+export function openAround(node: Node): void {
+  for (let at = parentAcross(node); at; at = parentAcross(at))
+    if (at.localName === 'details') (at as HTMLDetailsElement).open = true
+}

@@ -28,11 +28,11 @@ export interface OpenPage {
   show(index: number): void
 }
 
-/** Brings the page into the place; resolves once it is marked, with null where it cannot be. `step` is called for keys that are pressed in it. */
+/** Brings the page into the place; resolves once it is marked, with null where it cannot be. `step` is called for keys that are pressed in it, `end` where it went away. */
 export type OpenMarked = (
   props: MarkedPageProps,
   into: HTMLElement,
-  on: { step(by: 1 | -1): void; say(sentence: string): void },
+  on: { step(by: 1 | -1): void; say(sentence: string): void; end(sentence: string): void },
 ) => Promise<OpenPage | null>
 
 /** Drawn by the server, and taken over by the script that gives it `open`. */
@@ -44,15 +44,19 @@ export function MarkedPage(props: MarkedPageProps & { open?: OpenMarked }): JSX.
   const [at, setAt] = useState(0)
   const [sentence, say] = useState(total > 0 ? '' : unmarked(props))
   const step = (by: 1 | -1) => setAt(before => (before + by + total) % Math.max(1, total))
+  const end = (why: string) => {
+    setPage(null)
+    say(why)
+  }
   useLayoutEffect(() => {
-    open?.(props, place.current!, { step, say }).then(setPage, reportError)
+    open?.(props, place.current!, { step, say, end }).then(setPage, reportError)
   }, [])
   useEffect(() => {
     if (!page || total === 0) return
     page.show(at)
     say(words.position(at + 1, total))
   }, [page, at])
-  useEffect(() => followKeys(step), [])
+  useEffect(() => (page ? followKeys(step) : undefined), [page])
   return (
     <div class="compared" data-state={page ? 'shown' : page === null ? 'failed' : 'opening'}>
       <div class="compared-place" ref={place} />
@@ -71,13 +75,17 @@ export function MarkedPage(props: MarkedPageProps & { open?: OpenMarked }): JSX.
 }
 
 function unmarked({ marks, from, to }: MarkedPageProps): string {
-  if (from === to) return words.first
+  if (from === to) return to === 1 ? words.first : words.same
   return marks ? words.noChange : words.scripted
 }
 
-const removedBy = ({ marks }: MarksMessage, at: number): string => {
-  const [, , removed] = marks[at]!
-  return removed === '' ? '' : words.was(removed)
+/** Characters of removed words that are read out. */
+const longest = 80
+
+function removedBy({ marks }: MarksMessage, at: number): string {
+  const removed = marks[at]![2].replace(/\s+/g, ' ').trim()
+  if (removed === '') return ''
+  return words.was(removed.length > longest ? `${removed.slice(0, longest).toWellFormed()}…` : removed)
 }
 
 interface StepProps {

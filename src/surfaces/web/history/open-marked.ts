@@ -12,15 +12,16 @@ import type { MarkedPageProps, OpenMarked } from './marked-page.tsx'
 const theme = () => (document.documentElement.dataset.theme ?? 'auto') as Theme
 
 /** Null, with the reason said, where the page is not there or not marked. */
-export const openMarked: OpenMarked = async (props, into, { step, say }) => {
+export const openMarked: OpenMarked = async (props, into, { step, say, end }) => {
   try {
-    const frame = await shown(props, into, say)
-    frame.on('key', ({ key }) => {
-      if (key !== 'm' && !areOff()) step(key === 'n' ? 1 : -1)
-    })
+    const frame = await shown(props, into, say, end)
     const { marks } = props
-    if (!marks || marks.marks.length === 0 || (await marked(frame, marks)) > 0)
+    if (!marks || marks.marks.length === 0 || (await marked(frame, marks)) > 0) {
+      frame.on('key', ({ key }) => {
+        if (key !== 'm' && !areOff()) step(key === 'n' ? 1 : -1)
+      })
       return { show: index => frame.send({ type: 'mark', index }) }
+    }
     say(words.unmarked)
   } catch (error) {
     say(words.failed)
@@ -29,10 +30,12 @@ export const openMarked: OpenMarked = async (props, into, { step, say }) => {
   return null
 }
 
-async function shown(page: MarkedPageProps, into: HTMLElement, say: (sentence: string) => void) {
+type Say = (sentence: string) => void
+
+async function shown(page: MarkedPageProps, into: HTMLElement, say: Say, end: Say) {
   const frame = await openFrame({ ...page.frame, title: page.title, into })
   const loaded = new Promise<void>(resolve => frame.on('loaded', () => resolve()))
-  frame.onLeft(() => say(words.left))
+  frame.onLeft(() => end(words.left))
   document.addEventListener('recto:theme', () => frame.send({ type: 'theme', theme: theme() }))
   if (page.frame.closed) guardClosedPage(frame, say)
   guardFocus(frame.close)

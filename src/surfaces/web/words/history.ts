@@ -55,7 +55,7 @@ export const historyWords = {
   and: 'and',
 } as const
 
-/** What the script says of a version that is not there, or not marked. */
+/** The script says it of a version that is not there, or not marked. */
 export const compareWords = {
   left: 'This version went to another address. Reload to see it again.',
   unmarked: 'The changes could not be marked in this page. The source shows them.',
