@@ -125,7 +125,7 @@ p{font-family:x;background:url(https://elsewhere.example/paper)}</style><p>The b
       `<!doctype html><title>App</title><div id=app></div><script>document.querySelector('#app').textContent = '${words}'</script>`
     const frame = await open(page, await changed(app('First words'), [['First', 'Second']]))
     await frame.getByText('Second words').waitFor()
-    await page.getByText('A script writes this page, so its changes are not marked.').waitFor()
+    await page.getByText('Words that a script writes are not compared.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Next change (N)' }).count(), 0)
     await looksRight(page, 'compare-scripted')
     await close()

@@ -42,7 +42,7 @@ export const historyWords = {
   next: 'Next change (N)',
   unshown: (count: number) => `${count} more further down are not marked`,
   versionOf: (name: string, version: number) => `${name}, version ${version}`,
-  scripted: 'A script writes this page, so its changes are not marked. The source shows them.',
+  scripted: 'Words that a script writes are not compared. The source shows what changed.',
   position: (at: number, total: number) => `${at} of ${total} ${total === 1 ? 'change' : 'changes'}`,
   was: (removed: string) => `, was “${removed}”`,
   same: 'Pick two different versions',
