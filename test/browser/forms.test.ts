@@ -165,6 +165,7 @@ inBrowsers('a form in a page that listens too', browserName => {
   const led = {
     'the form itself': `document.forms[0].addEventListener('submit', event => { event.target.action = to; event.stopPropagation() })`,
     'a container': `document.querySelector('main').addEventListener('submit', event => { event.target.action = to; event.stopPropagation() })`,
+    'a container that captures it': `document.querySelector('main').addEventListener('submit', event => { event.target.action = to; event.stopPropagation() }, true)`,
     'the form, of its button': `document.forms[0].addEventListener('submit', event => { event.submitter.formAction = to; event.stopPropagation() })`,
   }
   for (const [place, script] of Object.entries(led))
@@ -175,6 +176,35 @@ inBrowsers('a form in a page that listens too', browserName => {
       await opensBeside(shown)
       await shown.close()
     })
+
+  test('has links that lead nowhere also where a listener at window makes a click of its own', async () => {
+    for (const profile of profiles) {
+      const shown = await show(
+        `<a target=_blank href="other.html"><button>Go</button></a><i id=made></i>
+        <script>addEventListener('click', event => { if (event.target !== made) made.click() })</script>`,
+        profile,
+      )
+      await press(shown.button)
+      await shown.page.locator('#status', { hasText: 'other.html' }).waitFor({ state: 'attached' })
+      await staysAsItIs(shown, profile)
+      await shown.close()
+    }
+  })
+
+  test('shows the page again where a script takes the names of its kinds', async () => {
+    for (const profile of profiles) {
+      const shown = await show(
+        `<script>class HTMLFormElement {}; class ShadowRoot {}</script><div></div><button>Go</button><script>{
+        const root = document.querySelector('div').attachShadow({ mode: 'open' })
+        root.innerHTML = '<form target=_blank>${field}</form>'
+        document.querySelector('button').onclick = () => root.querySelector('form').requestSubmit()
+      }</script>`,
+        profile,
+      )
+      await showsAgain(shown, '?tab=2')
+      await shown.close()
+    }
+  })
 
   test('says nothing of a button that its event takes away, as browsers do', async () => {
     for (const profile of profiles) {

@@ -68,7 +68,8 @@ export function ownAddress(href: string): string | null {
 }
 
 /** The address differs from the page's own in the fragment alone. */
-export const isFragment = (address: string): boolean => address.startsWith(`${location.search}#`)
+export const isFragment = (address: string | null): boolean | undefined =>
+  address?.startsWith(`${location.search}#`)
 
 /** Scrolls there, whatever base the page has. The tab's history gets no entry, so that Back leaves the page at once. */
 export const showFragment = (hash: string): void =>

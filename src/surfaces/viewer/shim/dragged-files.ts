@@ -18,5 +18,5 @@ export function reportFiles(channel: Channel): void {
     dataTransfer.dropEffect = 'none'
     tell()
   }
-  listen('dragover', () => listenLast(window, 'dragover', onFiles), true)
+  listen('dragover', event => listenLast(window, event, onFiles), true)
 }

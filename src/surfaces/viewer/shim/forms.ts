@@ -6,30 +6,36 @@ import { isFrameName, leadsBeside, says, stayWithin, windowOf } from './links.ts
 import { add, apply, getRootNode, later, listen, listenLast, replaceMethod, setAttribute } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
 
+/** The `nodeType` of shadow roots. */
+const rootType = 11
+
 type Teller = Pick<Channel, 'send'>
 
 /**
  * Guards forms of the page now in this document, also those whose `submit` event never leaves a shadow root. `isClosed`: the browser
  * sends nothing by itself, so that those whose event the page stops are followed here.
  */
-export function guardForms(channel: Teller, isClosed = false): void {
-  const handle = (event: SubmitEvent, teller: Teller | false, form = event.target) => {
-    if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
-    if (handleForm(form, event.submitter, teller)) event.preventDefault()
+export function guardForms(channel: Teller, isClosed?: boolean): void {
+  const handle = (event: SubmitEvent, teller?: Teller | false, form = event.target) => {
+    if ((form as Element).localName !== 'form' || event.defaultPrevented) return
+    if (handleForm(form as HTMLFormElement, event.submitter, teller)) event.preventDefault()
   }
-  const set = (event: SubmitEvent) => handle(event, false)
   // Nothing is sent at an event that the page made, but in Firefox: there the window alone is set.
-  const end = (event: SubmitEvent) => handle(event, event.isTrusted && channel)
+  const end = (event: SubmitEvent, form?: EventTarget | null) =>
+    handle(event, event.isTrusted && channel, form)
   const begin = (event: SubmitEvent) => {
-    set(event)
-    // Any listener of the page's may change the form, and stop the event there.
-    for (const part of event.composedPath()) listenLast(part, event.type, set)
-    listenLast(event.currentTarget!, event.type, end)
+    handle(event)
+    listenLast(event.currentTarget!, event, end)
     // On a closed page the browser sends nothing: what the page stopped is followed once the event is over.
-    if (isClosed && event.isTrusted) later(handle, 0, event, channel, event.target)
+    if (isClosed) later(end, 0, event, event.target)
+    // Any listener of the page's may change the form, and stop the event there.
+    event.composedPath().forEach(part => {
+      listenLast(part, event, handle)
+      listenLast(part, event, handle, true)
+    })
   }
   const watch = (part: EventTarget) => {
-    if (part instanceof ShadowRoot) apply(add, part, ['submit', begin as EventListener, true])
+    if ((part as Node).nodeType === rootType) apply(add, part, ['submit', begin as EventListener, true])
   }
   // A root that the file declares is met on the way of what makes the browser send a form in it.
   const meet = (event: Event) => event.composedPath().forEach(watch)
@@ -50,7 +56,7 @@ export function guardForms(channel: Teller, isClosed = false): void {
  * Has a form that is sent open beside or stay; what the button says goes before what the form says. With a channel it is sent now: true
  * where the browser is not to send it, as one at the page's own address shows the page again, and one at a neighbour of the file does nothing.
  */
-function handleForm(form: HTMLFormElement, submitter: HTMLElement | null, channel: Teller | false): boolean {
+function handleForm(form: HTMLFormElement, submitter: HTMLElement | null, channel?: Teller | false): boolean {
   const action = says(form, submitter, 'action') || document.URL
   const method = says(form, submitter, 'method')?.toLowerCase()
   if (!form.isConnected || method === 'dialog' || isFrameName(windowOf(form, submitter))) return false

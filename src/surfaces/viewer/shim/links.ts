@@ -21,14 +21,14 @@ export function guardLinks(channel: Teller, onClick: OnClick = openBeside): void
   const end = (event: MouseEvent) => stopDeadLink(event, channel)
   const begin = (event: MouseEvent) => {
     // What the page prevents, wherever it listens, is not followed.
-    listenLast(event.currentTarget!, event.type, end)
+    listenLast(event.currentTarget!, event, end)
     const [link, href] = linkOf(event)
     if (!link) return
     if (leadsBeside(href!)) onClick(link, href!, event)
     // Routers pass over a link that names a window.
     else if (!leaves(href!) && windowOf(link)) link.setAttribute('target', '_self')
   }
-  listenToClicks(begin, true)
+  listenToClicks(begin)
   const guard = (part: EventTarget) => apply(add, part, ['click', begin as EventListener, true])
   // The window does not see what is clicked within a closed root, or by a script where it stands in no document.
   onRoot(part => part.mode === 'closed' && guard(part))
@@ -38,9 +38,10 @@ export function guardLinks(channel: Teller, onClick: OnClick = openBeside): void
   })
 }
 
-/** Listens to clicks of every button of the pointer. */
-export function listenToClicks(listener: (event: MouseEvent) => void, capture?: boolean): void {
-  for (const name of ['click', 'auxclick'] as const) listen(name, listener, capture)
+/** Listens to clicks of every button of the pointer, before the page does. */
+export function listenToClicks(listener: (event: MouseEvent) => void): void {
+  listen('click', listener, true)
+  listen('auxclick', listener, true)
 }
 
 /** The link that was clicked, and where it leads. */
@@ -63,8 +64,7 @@ function openBeside(link: Element): void {
 function stopDeadLink(event: MouseEvent, channel: Teller): void {
   const [, href] = linkOf(event)
   if (href == null || event.defaultPrevented || event.button > 1) return
-  const address = ownAddress(href)
-  if (address !== null && isFragment(address) && !asksForWindow(event)) return
+  if (isFragment(ownAddress(href)) && !asksForWindow(event)) return
   if (stayWithin(href, channel)) event.preventDefault()
 }
 

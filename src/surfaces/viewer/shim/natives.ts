@@ -41,9 +41,21 @@ export function listenAgain(): void {
   apply(forEach, kept, [(given: never) => apply(add, window, given)])
 }
 
+interface LastListener {
+  (event: never): void
+  /** The event for which it was moved. */
+  at?: Event
+}
+
 /** Has the listener hear the event at this part after all that the page has there now: it knows what they left. */
-export function listenLast(part: EventTarget, type: string, listener: (event: never) => void): void {
-  for (const turn of [unlisten, add]) apply(turn, part, [type, listener as EventListener])
+export function listenLast(part: EventTarget, event: Event, listener: LastListener, capture?: boolean): void {
+  const given = [event.type, listener as EventListener, capture] as [string, EventListener, boolean?]
+  // Moved at an event that a listener of the page makes, it would miss the one which that listener hears.
+  if (!listener.at?.eventPhase || listener.at === event) {
+    apply(unlisten, part, given)
+    listener.at = event
+  }
+  apply(add, part, given)
 }
 
 type Method = (...given: never[]) => unknown

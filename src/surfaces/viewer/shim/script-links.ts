@@ -11,7 +11,7 @@ const scheme = 'javascript:'
 const encoded = /(?:%[\da-f]{2})+/gi
 
 /** A click runs the code once the page's own listeners have not prevented it; what the code returns is ignored. No click opens a window. */
-export const runScriptLinks = (): void => listenToClicks(onClick, true)
+export const runScriptLinks = (): void => listenToClicks(onClick)
 
 function onClick(event: MouseEvent): void {
   const [link, href] = linkOf(event)
