@@ -92,14 +92,14 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
   }
   channel.on('show', ({ id }) => void show(id).catch(reportError))
   const reportHit = async ({ clientX, clientY }: MouseEvent) => {
-    if (placed.size === 0) return
+    if (!placed.size) return
     const at = await reading.offsetAt(clientX, clientY)
     const ids = at === null ? [] : hits(wanted, placed, at)
-    if (ids.length > 0) channel.send({ type: 'hit', ids })
+    if (ids[0]) channel.send({ type: 'hit', ids })
   }
   listen('click', event => void reportHit(event).catch(reportError), true)
   reading.onChange(() => {
-    if (wanted.length > 0) place().catch(reportError)
+    if (wanted[0]) place().catch(reportError)
   })
 }
 
@@ -149,9 +149,8 @@ function around(text: string, at: number, length: number, prefix: string, suffix
 
 /** Browsers without highlights show none; the list of threads in the shell is whole without them. */
 function register(sheet: CSSStyleSheet, name: string, ranges: readonly Range[]): void {
-  if (!highlights) return
-  highlights.delete(name)
-  if (ranges.length === 0) return
+  highlights?.delete(name)
+  if (!highlights || !ranges[0]) return
   applyFrameStyles(sheet)
   for (const { startContainer } of ranges) applyFrameStyles(sheet, startContainer.getRootNode() as ShadowRoot)
   highlights.set(name, new Highlight(...ranges))

@@ -25,6 +25,6 @@ export function selectedRange(selection: Selection, roots: ShadowRoot[]): Range 
 }
 
 function rangeOf(selection: Selection, roots: ShadowRoot[]): AbstractRange | undefined {
-  if (roots.length > 0 && compose) return apply(compose, selection, [{ shadowRoots: roots }])[0]
+  if (roots[0] && compose) return apply(compose, selection, [{ shadowRoots: roots }])[0]
   return selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined
 }

@@ -41,10 +41,11 @@ export function watchOpenRoots(channel: Channel): void {
 export const hostOf = (node: Node): Element | undefined => (node.getRootNode() as Partial<ShadowRoot>).host
 
 /** Returns the element around the node: around the first nodes of a shadow root its host. */
-export const parentAcross = (node: Node): Element | null => apply(parentOf, node, []) ?? hostOf(node) ?? null
+export const parentAcross = (node: Node): Element | null | undefined =>
+  apply(parentOf, node, []) ?? hostOf(node)
 
 /** Opens what the node is folded away in: it would have no place to scroll to. */
 export function openAround(node: Node): void {
   for (let at = parentAcross(node); at; at = parentAcross(at))
-    if (at.localName === 'details') (at as HTMLDetailsElement).open = true
+    if (at.matches('details')) (at as HTMLDetailsElement).open = true
 }

@@ -44,7 +44,7 @@ export function* textSteps(from: Node, onElement: OnElement = false): Generator<
         continue
       }
     } else yield { text: node as Text, mode }
-    for (node = walker.nextSibling(); !node && left.length > 0; node = walker.nextSibling()) {
+    for (node = walker.nextSibling(); !node && left[0]; node = walker.nextSibling()) {
       walker.parentNode()
       const around = left.pop()!
       mode = around.mode
