@@ -155,7 +155,7 @@ test('the rules of the policy are switched, with what they touch, and show in wh
   const { owner, company, send, as } = await ground()
   const page = readable((await owner.get('/app/policy')).text)
   assert.match(page, /No page is public now\./)
-  assert.match(page, /let in neither members \(\d+ now\) nor viewers, nor guests a page names/)
+  assert.match(page, /Members \(\d+ now\), viewers and guests whom a page names can no longer sign in/)
   await done(
     owner,
     await owner.post('/app/policy', { allowExternalSharing: 'on', openNetwork: 'on' }),
