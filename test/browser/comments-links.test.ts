@@ -68,13 +68,14 @@ describe('the link of a thread', () => {
     const frameOf = async () => (await (await page.$('.page-frame'))!.contentFrame())!
     await open(page, id, `?thread=${thread}`)
     await (await frameOf()).waitForFunction(() => scrollY > 1000)
-    await (await frameOf()).evaluate(() => scrollTo(0, 0))
-    await until('the page knows that its reader is at the top', () =>
+    const isPlaceKept = () =>
       page.evaluate(() => {
         dispatchEvent(new Event('pagehide'))
-        return Object.keys(sessionStorage).every(key => !key.startsWith('recto-place-'))
-      }),
-    )
+        return Object.keys(sessionStorage).some(key => key.startsWith('recto-place-'))
+      })
+    await until('the page knows where its reader is', isPlaceKept)
+    await (await frameOf()).evaluate(() => scrollTo(0, 0))
+    await until('the page knows that its reader is at the top', async () => !(await isPlaceKept()))
     await page.reload()
     await panel(page).locator(`#comment-${thread}[aria-current=true]`).waitFor()
     assert.equal(await (await frameOf()).evaluate(() => scrollY), 0)
