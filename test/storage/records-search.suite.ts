@@ -100,6 +100,10 @@ export function searchSuite({ first }: Openings): void {
       const [hit] = await first().artifacts.search(searchQuery(of, 'needle'))
       assert.match(hit!.snippet, /^….*the <b>needle<\/b> & thread.*…$/)
       assert.ok(hit!.snippet.length < 400)
+      const long = `${filler} https://docs.example/path/lighthouse ${filler}`
+      await publish(first(), of, { name: 'Address' }, { text: long })
+      const [within] = await first().artifacts.search(searchQuery(of, 'lighthouse'))
+      assert.match(within!.snippet, /^….{0,30}lighthouse /)
       await publish(first(), of, { name: 'Short' }, { text: 'just this' })
       const [short] = await first().artifacts.search(searchQuery(of, 'just'))
       assert.equal(short!.snippet, 'just this')

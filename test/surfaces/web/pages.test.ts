@@ -35,8 +35,8 @@ const hostile = [
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** What Markdown makes of the words of a comment that are told in one line. */
-const marked = /^(<(em|strong|del|code) >|<\/>)*$/
+/** What stands within somebody’s words: what Markdown makes of a line, and the mark of what was looked for. */
+const marked = /^(<(em|strong|del|code|mark) >|<\/>)*$/
 
 /** Names of elements and attributes, depth first. */
 function shape(node: Node): string {

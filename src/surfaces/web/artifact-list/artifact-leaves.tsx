@@ -3,17 +3,20 @@
 import type { JSX } from 'preact'
 import { DrawnLeaf } from '../layout/drawn-leaf.tsx'
 import { Icon } from '../layout/icon.tsx'
+import { MarkedText } from '../layout/marked-text.tsx'
 import { plain } from '../layout/text.ts'
-import { audienceOf, RelativeTime, UserText } from '../layout/words.tsx'
+import { audienceOf, RelativeTime } from '../layout/words.tsx'
 import { pages } from '../words/pages.ts'
 import { type ArtifactRow, OpenThreads } from './artifact-rows.tsx'
 
 interface ArtifactLeavesProps {
   rows: readonly ArtifactRow[]
   now: Date
+  /** Words that were searched for: they are marked. */
+  query?: string | undefined
 }
 
-export const ArtifactLeaves = ({ rows, now }: ArtifactLeavesProps): JSX.Element => (
+export const ArtifactLeaves = ({ rows, now, query = '' }: ArtifactLeavesProps): JSX.Element => (
   <ul class="shelf" aria-label={pages.title}>
     {rows.map(artifact => (
       <li key={artifact.shortId}>
@@ -22,7 +25,7 @@ export const ArtifactLeaves = ({ rows, now }: ArtifactLeavesProps): JSX.Element 
         </div>
         <div class="cut">
           <a class="row-link cut" href={`/${artifact.shortId}`} title={plain(artifact.name)}>
-            <UserText text={artifact.name} />
+            <MarkedText text={artifact.name} query={query} />
           </a>
           <p class="line small muted">
             <Audience artifact={artifact} />

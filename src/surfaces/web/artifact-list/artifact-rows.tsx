@@ -6,6 +6,7 @@ import { openCommentsPath, settingsPath, sharePath } from '../layout/artifact-pa
 import { Avatar } from '../layout/controls.tsx'
 import { DrawnLeaf } from '../layout/drawn-leaf.tsx'
 import { Icon, type IconName } from '../layout/icon.tsx'
+import { MarkedText } from '../layout/marked-text.tsx'
 import { Row, Rows, type RowsColumn } from '../layout/surfaces.tsx'
 import { counted, daysLeft, plain } from '../layout/text.ts'
 import { audienceOf, RelativeTime, UserText } from '../layout/words.tsx'
@@ -27,6 +28,8 @@ export interface ArtifactRowsProps {
   reader: string
   /** Id of the form that acts on what is selected; absent where nothing can be done with several. */
   selects?: string | undefined
+  /** Words that were searched for: they are marked. */
+  query?: string | undefined
   /** Where the list in another order is; absent where the order is not the reader's choice. */
   order?: { sort: string; href(sort: string): string }
 }
@@ -51,17 +54,17 @@ const columns = (order: ArtifactRowsProps['order']): RowsColumn[] => {
   ]
 }
 
-interface LineProps extends Pick<ArtifactRowsProps, 'now' | 'reader' | 'selects'> {
+interface LineProps extends Pick<ArtifactRowsProps, 'now' | 'reader' | 'selects' | 'query'> {
   artifact: ArtifactRow
 }
 
-const ArtifactLine = ({ artifact, now, reader, selects }: LineProps): JSX.Element => (
+const ArtifactLine = ({ artifact, now, reader, selects, query }: LineProps): JSX.Element => (
   <Row
     select={selects === undefined ? undefined : <Select artifact={artifact} form={selects} />}
     lead={
       <>
         <DrawnLeaf {...artifact} />
-        <Title artifact={artifact} now={now} />
+        <Title artifact={artifact} now={now} query={query} />
       </>
     }
   >
@@ -92,10 +95,10 @@ const Select = ({ artifact, form }: { artifact: ArtifactRow; form: string }): JS
   />
 )
 
-const Title = ({ artifact, now }: { artifact: ArtifactRow; now: Date }): JSX.Element => (
+const Title = ({ artifact, now, query = '' }: Omit<LineProps, 'reader' | 'selects'>): JSX.Element => (
   <div class="cut">
     <a class="row-link" href={`/${artifact.shortId}`} title={plain(artifact.name)}>
-      <UserText text={artifact.name} />
+      <MarkedText text={artifact.name} query={query} />
     </a>
     <p class="cut small muted">
       <Opening {...artifact} />
@@ -114,7 +117,7 @@ const Title = ({ artifact, now }: { artifact: ArtifactRow; now: Date }): JSX.Ele
     </p>
     {artifact.snippet && (
       <p class="cut small soft">
-        <UserText text={artifact.snippet} />
+        <MarkedText text={artifact.snippet} query={query} />
       </p>
     )}
   </div>

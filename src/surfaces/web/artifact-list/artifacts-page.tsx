@@ -2,10 +2,9 @@
 
 import type { JSX } from 'preact'
 import { EmptyState } from '../layout/blocks.tsx'
-import { Select } from '../layout/choices.tsx'
 import { Chip, IconButton, KeyCap, LinkButton, Segmented } from '../layout/controls.tsx'
 import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/dashboard-layout.tsx'
-import { Button, Field, Form, Hidden } from '../layout/form.tsx'
+import { Button, Form, Hidden } from '../layout/form.tsx'
 import { Icon } from '../layout/icon.tsx'
 import { ChooseButton, PasteButton } from '../layout/publish-buttons.tsx'
 import { Popover, Toast } from '../layout/surfaces.tsx'
@@ -71,12 +70,12 @@ const Artifacts = (props: ArtifactsPageProps): JSX.Element => (
       <h1>{props.shared ? pages.shared : pages.title}</h1>
       {props.mayPublish && <Publishing />}
     </div>
-    <div class="stack tight">
-      <Bar {...props} />
+    <Bar {...props} />
+    <div id="list" class="stack tight" data-live>
       <ActiveFilters {...props} />
+      {props.rows.length > 0 ? <List {...props} /> : <Nothing {...props} />}
+      <Pages {...props.pages} />
     </div>
-    {props.rows.length > 0 ? <List {...props} /> : <Nothing {...props} />}
-    <Pages {...props.pages} />
     {props.trashed && props.trashed.length > 0 && <Undo ids={props.trashed} list={listHref(props)} />}
   </>
 )
@@ -93,14 +92,13 @@ const Publishing = (): JSX.Element => (
 /** The same list the other way. */
 function viewHref({ q, filters, shared }: ArtifactsPageProps, view?: string): string {
   if (shared) return hrefWith({ view }, '/app/shared')
-  return q ? hrefWith({ q, view }) : hrefWith({ ...filters, view })
+  return hrefWith(q ? { q, owner: filters.owner, view } : { ...filters, view })
 }
 
 const listHref = (props: ArtifactsPageProps): string => viewHref(props, props.filters.view)
 
 const Bar = (props: ArtifactsPageProps): JSX.Element => {
-  const { q, filters, shared, counts } = props
-  const { view } = filters
+  const { q, filters, shared } = props
   return (
     <div class="list-bar">
       <search class="grow">
@@ -114,58 +112,74 @@ const Bar = (props: ArtifactsPageProps): JSX.Element => {
             maxLength={500}
             placeholder={pages.search}
             aria-label={pages.search}
+            autocomplete="off"
             dir="auto"
           />
+          <Hidden values={{ owner: filters.owner, view: filters.view }} />
           <span class="wide-only">
             <KeyCap>/</KeyCap>
           </span>
         </form>
+        <p id="found" role="status" class="visually-hidden" />
       </search>
-      <Segmented
-        label={pages.whose}
-        segments={[
-          {
-            href: hrefWith({ view }),
-            label: pages.all,
-            current: !shared && !filters.owner && !q,
-            count: counts?.all,
-          },
-          {
-            href: hrefWith({ owner: 'me', view }),
-            label: pages.mine,
-            current: filters.owner === 'me',
-            count: counts?.mine,
-          },
-          {
-            href: hrefWith({ view }, '/app/shared'),
-            label: pages.sharedShort,
-            current: shared ?? false,
-            count: counts?.shared,
-          },
-        ]}
-      />
-      {!shared && !q && <FilterMenu {...filters} />}
-      <Segmented
-        label={pages.view}
-        segments={[
-          { href: viewHref(props), label: pages.rows, icon: 'list', current: view === undefined },
-          { href: viewHref(props, 'leaves'), label: pages.leaves, icon: 'shelf', current: view === 'leaves' },
-        ]}
-      />
+      <div id="list-ways" class="line" data-live>
+        <Whose {...props} />
+        {!shared && !q && <FilterMenu {...props} />}
+        <Segmented
+          label={pages.view}
+          segments={[
+            {
+              href: viewHref(props),
+              label: pages.rows,
+              icon: 'list',
+              current: filters.view === undefined,
+            },
+            {
+              href: viewHref(props, 'leaves'),
+              label: pages.leaves,
+              icon: 'shelf',
+              current: filters.view === 'leaves',
+            },
+          ]}
+        />
+      </div>
     </div>
+  )
+}
+
+/** What was searched for is kept but for what others shared, which no search is limited to. */
+const Whose = ({ q, filters, shared, counts }: ArtifactsPageProps): JSX.Element => {
+  const { owner, view } = filters
+  return (
+    <Segmented
+      label={pages.whose}
+      segments={[
+        { href: hrefWith({ q, view }), label: pages.all, current: !shared && !owner, count: counts?.all },
+        {
+          href: hrefWith({ q, owner: 'me', view }),
+          label: pages.mine,
+          current: owner === 'me',
+          count: counts?.mine,
+        },
+        {
+          href: hrefWith({ view }, '/app/shared'),
+          label: pages.sharedShort,
+          current: shared ?? false,
+          count: counts?.shared,
+        },
+      ]}
+    />
   )
 }
 
 const options = {
   owner: [{ value: 'me', label: pages.mine }],
   visibility: [
-    { value: '', label: pages.anyAudience },
     { value: 'public', label: pages.public },
     { value: 'company', label: pages.company },
     { value: 'private', label: pages.private },
   ],
   format: [
-    { value: '', label: pages.anyFormat },
     { value: 'html', label: pages.html },
     { value: 'markdown', label: pages.markdown },
   ],
@@ -182,20 +196,77 @@ export const filterValues: Readonly<Record<string, readonly string[]>> = Object.
   Object.entries(options).map(([name, all]) => [name, all.map(({ value }) => value).filter(Boolean)]),
 )
 
-const FilterMenu = ({ owner, view, ...filters }: Filters): JSX.Element => (
-  <div>
-    <IconButton icon="filter" label={pages.filter} opens="filters" atEnd />
-    <Popover id="filters" label={pages.filter}>
-      <form method="get" action="/app" class="form">
-        <Hidden values={{ owner, view }} />
-        <Select name="visibility" label={pages.who} options={options.visibility} value={filters.visibility} />
-        <Select name="format" label={pages.format} options={options.format} value={filters.format} />
-        <Field name="label" label={pages.label} value={filters.label} maxLength={40} />
-        <Select name="sort" label={pages.order} options={options.sort} value={filters.sort} />
-        <Button kind="primary">{pages.apply}</Button>
-      </form>
-    </Popover>
-  </div>
+/** Each choice is a way to the list with it, or without it where it holds already. */
+const FilterMenu = ({ filters, rows }: ArtifactsPageProps): JSX.Element => {
+  const labels = [...new Set([filters.label ?? [], ...rows.map(row => row.labels ?? [])].flat())].slice(0, 12)
+  const { label: _, ...others } = filters
+  return (
+    <div>
+      <IconButton icon="filter" label={pages.filter} opens="filters" atEnd />
+      <Popover id="filters" label={pages.filter}>
+        <div class="stack tight">
+          <FilterChips filters={filters} name="visibility" title={pages.who} options={options.visibility} />
+          <FilterChips filters={filters} name="format" title={pages.format} options={options.format} />
+          <FilterChips
+            filters={filters}
+            name="label"
+            title={pages.label}
+            options={labels.map(label => ({ value: label, label }))}
+          >
+            <form method="get" action="/app">
+              <Hidden values={others} />
+              <input
+                name="label"
+                class="chip"
+                placeholder={pages.otherLabel}
+                aria-label={pages.otherLabel}
+                maxLength={40}
+                required
+                autocomplete="off"
+                dir="auto"
+              />
+            </form>
+          </FilterChips>
+          <span class="label-text">{pages.order}</span>
+          <Segmented
+            label={pages.order}
+            segments={options.sort.map(({ value, label }) => ({
+              href: hrefWith({ ...filters, sort: value }),
+              label,
+              current: value === (filters.sort ?? 'updatedAt'),
+            }))}
+          />
+        </div>
+      </Popover>
+    </div>
+  )
+}
+
+interface FilterChipsProps {
+  filters: Filters
+  name: 'visibility' | 'format' | 'label'
+  title: string
+  options: readonly { value: string; label: string }[]
+  /** Beside the choices. */
+  children?: JSX.Element
+}
+
+const FilterChips = ({ filters, name, title, options: all, children }: FilterChipsProps): JSX.Element => (
+  <nav aria-label={title} class="stack tight">
+    <span class="label-text">{title}</span>
+    <span class="line wrap">
+      {all.map(({ value, label }) => (
+        <Chip
+          key={value}
+          href={hrefWith({ ...filters, [name]: filters[name] === value ? undefined : value })}
+          on={filters[name] === value}
+        >
+          <UserText text={label} />
+        </Chip>
+      ))}
+      {children}
+    </span>
+  </nav>
 )
 
 type Query = { [Name in keyof Filters | 'q']?: string | undefined }
@@ -238,13 +309,14 @@ const List = (props: ArtifactsPageProps): JSX.Element => {
   const { sort = 'updatedAt' } = filters
   const order = { sort, href: (next: string) => hrefWith({ ...filters, sort: next }) }
   const selects = mayPublish && rows.some(({ can }) => can.includes('delete')) ? SELECTION : undefined
-  if (filters.view === 'leaves') return <ArtifactLeaves rows={rows} now={frame.now} />
+  if (filters.view === 'leaves') return <ArtifactLeaves rows={rows} now={frame.now} query={q} />
   return (
     <div class="selectable">
       <ArtifactRows
         rows={rows}
         now={frame.now}
         reader={frame.reader.email}
+        query={q}
         selects={selects}
         {...(!q && !shared && { order })}
       />

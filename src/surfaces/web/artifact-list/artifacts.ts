@@ -67,8 +67,10 @@ async function showArtifacts(request: PageRequest): Promise<void> {
   const { query } = request
   const q = query.get('q')?.trim() ?? ''
   const filters = filtersIn(query)
-  const page = q === '' ? await listed(request, filters) : await found(request, q)
-  await send(request, page, { filters, trashed: movedIn(query), ...(q !== '' && { q }) })
+  if (q === '') return send(request, await listed(request, filters), { filters, trashed: movedIn(query) })
+  const { owner, view } = filters
+  const kept = { ...(owner && { owner }), ...(view && { view }) }
+  await send(request, await found(request, q, owner), { filters: kept, q, trashed: movedIn(query) })
 }
 
 async function showShared(request: PageRequest): Promise<void> {
@@ -157,8 +159,8 @@ async function listed(
 }
 
 /** Hits with the facts a list shows; one that went away meanwhile is left out. */
-async function found(request: PageRequest, q: string): Promise<Page<ArtifactRow>> {
-  const input = { q: q.slice(0, 500), in: 'artifacts', ...cursorIn(request) }
+async function found(request: PageRequest, q: string, owner?: string): Promise<Page<ArtifactRow>> {
+  const input = { q: q.slice(0, 500), in: 'artifacts', ...(owner && { owner }), ...cursorIn(request) }
   const { data, nextCursor } = await performed(request, operations.search, input)
   const rows = await Promise.all(
     data.map(async ({ shortId: id, snippet }): Promise<ArtifactRow[]> => {

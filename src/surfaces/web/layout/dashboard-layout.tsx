@@ -7,7 +7,6 @@ import { documentHtml, islands, styles } from './document.tsx'
 import { FormOrganization } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Navigation, TopBar } from './navigation.tsx'
-import { Palette } from './palette.tsx'
 import { plain } from './text.ts'
 
 export interface FrameLink {
@@ -84,7 +83,6 @@ export const dashboardHtml = ({
             </div>
           </main>
         </div>
-        {frame.links.some(({ href }) => href === '/app') && <Palette frame={frame} />}
       </FormOrganization.Provider>
     ),
   })

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { common } from '../words/common.ts'
+import { commandsOf } from './commands.ts'
 import { Avatar, KeyCap } from './controls.tsx'
 import type { Frame, FrameLink } from './dashboard-layout.tsx'
 import { ThemeChoice } from './header.tsx'
@@ -12,11 +13,19 @@ import { UserText } from './words.tsx'
 
 /** Beside the page on a desk; on a phone the same element opens from the top bar. */
 export const Navigation = ({ frame }: { frame: Frame }): JSX.Element => (
-  <nav id="navigation" class="navigation" popover="auto" aria-label={common.navigation}>
+  <nav
+    id="navigation"
+    class="navigation"
+    popover="auto"
+    aria-label={common.navigation}
+    data-commands={hasPages(frame) ? JSON.stringify(commandsOf(frame)) : undefined}
+  >
     {isSettings(frame) ? <SettingsWays frame={frame} /> : <PageWays frame={frame} />}
     <Reader frame={frame} />
   </nav>
 )
+
+const hasPages = ({ links }: Frame): boolean => links.some(({ href }) => href === '/app')
 
 const isSettings = ({ links }: Frame): boolean =>
   links.some(({ current, group }) => current && (group === 'organization' || group === 'you'))

@@ -1,95 +1,247 @@
-// The palette of the dashboard: one field for pages, people and commands. `open-palette.ts` opens it and fills it.
+// The palette: one field for pages, comments, people and commands. `open-palette.ts` opens it.
 
-import type { JSX } from 'preact'
+import { type JSX, render } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { search } from '../../../operations/artifacts/search.ts'
+import type { RowOf } from '../../../operations/kernel/operation.ts'
+import { listMembers } from '../../../operations/organization/members.ts'
+import { element } from '../artifact-viewer/notice.ts'
 import { common } from '../words/common.ts'
-import { palette } from '../words/palette.ts'
+import { palette as words } from '../words/palette.ts'
+import { call } from './call.ts'
+import type { Command } from './commands.ts'
 import { KeyCap } from './controls.tsx'
-import type { Frame } from './dashboard-layout.tsx'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
+import { MarkedText } from './marked-text.tsx'
 
-export const Palette = ({ frame }: { frame: Frame }): JSX.Element => (
-  <dialog class="palette" aria-label={palette.title} data-palette>
-    <form method="get" action="/app" class="palette-field">
-      <Icon name="search" />
-      <input
-        type="text"
-        name="q"
-        role="combobox"
-        aria-label={palette.field}
-        aria-expanded="true"
-        aria-controls="palette-found"
-        aria-autocomplete="list"
-        placeholder={palette.field}
-        autocomplete="off"
-        maxLength={500}
-        dir="auto"
-      />
-      <KeyCap>esc</KeyCap>
-    </form>
-    <div id="palette-found" role="listbox" aria-label={palette.results} class="palette-found">
-      <Group name="pages" title={common.pages} />
-      <Group name="people" title={palette.people} />
-      <Group name="commands" title={palette.commands}>
-        {commandsOf(frame).map(command => (
-          <Command key={command.href} {...command} />
-        ))}
-      </Group>
-    </div>
-    <p class="palette-none small muted" role="status" data-none hidden>
-      {palette.none}
-    </p>
-  </dialog>
-)
+const dialog = element('dialog', { className: 'palette', ariaLabel: words.title })
+dialog.addEventListener('click', ({ target }) => {
+  if (target === dialog) dialog.close()
+})
+document.body.append(dialog)
 
-interface GroupProps {
-  name: 'pages' | 'people' | 'commands'
-  title: string
-  children?: JSX.Element[]
+let opened = 0
+
+/** Opens it empty, or closes it where it is open. */
+export function togglePalette(commands: readonly Command[]): void {
+  if (dialog.open) dialog.close()
+  else {
+    render(<Palette key={++opened} commands={commands} />, dialog)
+    dialog.showModal()
+  }
 }
 
-const Group = ({ name, title, children }: GroupProps): JSX.Element => (
-  // biome-ignore lint/a11y/useSemanticElements: options of a list box stand in a group
-  <div role="group" aria-label={title} data-group={name} hidden={!children}>
-    <p class="menu-head" aria-hidden="true">
-      {title}
-    </p>
-    {children}
-  </div>
-)
+type Hit = RowOf<typeof search>
+type Member = RowOf<typeof listMembers>
 
-interface CommandProps {
+interface Found {
+  pages: readonly Hit[]
+  comments: readonly Hit[]
+}
+
+const nothing: Found = { pages: [], comments: [] }
+
+/** Milliseconds without a letter before the server is asked. */
+const PAUSE = 120
+
+/** Nothing where the server refuses, or does not answer. */
+const rowsOf = <Row,>(listed: Promise<{ data: readonly Row[] }>): Promise<readonly Row[]> =>
+  listed.then(
+    ({ data }) => data,
+    () => [],
+  )
+
+function useFound(q: string): Found {
+  const [found, setFound] = useState(nothing)
+  useLayoutEffect(() => {
+    let isLatest = true
+    const ask = async () => {
+      const [pages, comments] = await Promise.all([
+        rowsOf(call(search, { q, in: 'artifacts', limit: 6 })),
+        rowsOf(call(search, { q, in: 'comments', limit: 3 })),
+      ])
+      if (isLatest) setFound({ pages, comments })
+    }
+    if (q === '') setFound(nothing)
+    const timer = q === '' ? undefined : setTimeout(() => void ask().catch(reportError), PAUSE)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+    }
+  }, [q])
+  return found
+}
+
+interface Option {
   href: string
-  label: string
-  icon: IconName
-  /** Shown whatever is searched for. */
-  always?: boolean
-  /** Opens the system's dialog for files. */
-  chooses?: boolean
+  view: JSX.Element
+  /** It was looked for, so Enter may take it. */
+  isWanted: boolean
+  chooses?: boolean | undefined
 }
 
-/** Every way that the reader has, in the words of the navigation. */
-const commandsOf = ({ links, mayPublish }: Frame): CommandProps[] => [
-  ...(mayPublish
-    ? [{ href: '/app', label: palette.publish, icon: 'publish' as const, always: true, chooses: true }]
-    : []),
-  ...links,
-  ...(links.some(({ href }) => href === '/app/members')
-    ? [{ href: '/app/members#invite', label: palette.invite, icon: 'add' as const, always: true }]
-    : []),
-  { href: '/docs', label: common.docs, icon: 'docs' },
-]
+interface Group {
+  title: string
+  options: readonly Option[]
+}
 
-const Command = ({ href, label, icon, always, chooses }: CommandProps): JSX.Element => (
+function Palette({ commands }: { commands: readonly Command[] }): JSX.Element {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [members, setMembers] = useState<readonly Member[]>([])
+  const list = useRef<HTMLDivElement>(null)
+  const q = typed.trim()
+  const found = useFound(q)
+  useEffect(() => {
+    rowsOf(call(listMembers, { limit: 100 }))
+      .then(setMembers)
+      .catch(reportError)
+  }, [])
+  const groups = groupsOf(q, found, members, commands)
+  const options = groups.flatMap(group => group.options)
+  const active = options.find(({ href }) => href === chosen) ?? options.find(({ isWanted }) => isWanted)
+  const at = active ? options.indexOf(active) : -1
+  useLayoutEffect(() => {
+    list.current!.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [active?.href])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const next = at + (event.key === 'ArrowDown' ? 1 : -1)
+      setChosen(options.at(next % options.length)?.href ?? null)
+    } else if (event.key === 'Enter' && active)
+      list.current!.querySelector<HTMLElement>('[aria-selected=true]')!.click()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <form method="get" action="/app" class="palette-field">
+        <Icon name="search" />
+        <input
+          type="text"
+          name="q"
+          role="combobox"
+          aria-label={words.field}
+          aria-expanded="true"
+          aria-controls="palette-found"
+          aria-autocomplete="list"
+          aria-activedescendant={active && `palette-${at}`}
+          placeholder={words.field}
+          autocomplete="off"
+          maxLength={500}
+          dir="auto"
+          onInput={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            setChosen(null)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <KeyCap>esc</KeyCap>
+      </form>
+      <div id="palette-found" role="listbox" aria-label={words.results} class="palette-found" ref={list}>
+        {groups.map(({ title, options: own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: options of a list box stand in a group
+          <div key={title} role="group" aria-label={title}>
+            <p class="menu-head" aria-hidden="true">
+              {title}
+            </p>
+            {own.map(option => (
+              <Line key={option.href} {...option} id={options.indexOf(option)} isActive={option === active} />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p class="palette-none small muted" role="status" hidden={options.length > 0}>
+        {words.none}
+      </p>
+    </>
+  )
+}
+
+const Line = ({ href, view, chooses, id, isActive }: Option & { id: number; isActive: boolean }) => (
   <a
+    id={`palette-${id}`}
     class="menu-item"
     role="option"
-    aria-selected="false"
+    aria-selected={isActive}
     href={href}
     tabIndex={-1}
-    data-always={always}
     data-choose={chooses}
   >
-    <Icon name={icon} />
-    <span class="cut">{label}</span>
+    {view}
   </a>
+)
+
+/** Those that have something to show. */
+function groupsOf(
+  q: string,
+  { pages, comments }: Found,
+  members: readonly Member[],
+  commands: readonly Command[],
+): Group[] {
+  const fits = (text: string) =>
+    q
+      .toLowerCase()
+      .split(/\s+/)
+      .every(word => text.toLowerCase().includes(word))
+  const people = q === '' ? [] : members.filter(({ name, email }) => fits(`${name} ${email}`)).slice(0, 4)
+  const groups: Group[] = [
+    { title: common.pages, options: pages.map(hit => hitOption(hit, `/${hit.shortId}`, q)) },
+    { title: words.comments, options: comments.map(hit => hitOption(hit, new URL(hit.url), q)) },
+    { title: words.people, options: people.map(person => personOption(person, q)) },
+    {
+      title: words.commands,
+      options: commands
+        .map(command => ({ ...command, isWanted: fits(command.label) }))
+        .filter(({ always, isWanted }) => always || isWanted)
+        .map(commandOption),
+    },
+  ]
+  return groups.filter(({ options }) => options.length > 0)
+}
+
+const hitOption = ({ shortId, kind, name, snippet }: Hit, href: string | URL, q: string): Option => ({
+  href: String(href),
+  isWanted: true,
+  view: (
+    <>
+      {kind === 'artifact' ? (
+        <img class="leaf-drawing" alt="" width={36} height={46} src={`/v1/artifacts/${shortId}/drawing`} />
+      ) : (
+        <Icon name="comment" />
+      )}
+      <TwoLines above={name} below={snippet} q={q} />
+    </>
+  ),
+})
+
+const personOption = ({ name, email }: Member, q: string): Option => ({
+  href: `/app?owner=${encodeURIComponent(email)}`,
+  isWanted: true,
+  view: <TwoLines above={words.pagesOf(name)} below={email} q={q} />,
+})
+
+const commandOption = ({
+  href,
+  label,
+  icon,
+  chooses,
+  isWanted,
+}: Command & { isWanted: boolean }): Option => ({
+  href,
+  isWanted,
+  chooses,
+  view: (
+    <>
+      <Icon name={icon} />
+      <span class="cut">{label}</span>
+    </>
+  ),
+})
+
+const TwoLines = ({ above, below, q }: { above: string; below: string; q: string }): JSX.Element => (
+  <span class="two-lines cut">
+    <MarkedText text={above} query={q} />
+    <MarkedText text={below} query={q} />
+  </span>
 )
