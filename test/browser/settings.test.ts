@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browsing, looksRight } from '../support/browsing.ts'
+import { send } from '../support/http.ts'
 import { inBrowsersAtLength } from '../support/in-browsers.ts'
 
 inBrowsersAtLength('settings', browserName => {
@@ -21,6 +22,57 @@ inBrowsersAtLength('settings', browserName => {
     await page.reload()
     assert.equal(await pace.inputValue(), 'daily')
     assert.equal(await page.evaluate(() => document.activeElement?.id), '')
+  })
+
+  test('the settings of a page save at once, and keep what was refused where it was typed', async () => {
+    const { owner } = await here.service.organization()
+    const { page, problems, close } = await here.signedIn(owner.session.cookie)
+    const made = await here.publish(owner.key, { name: 'Before' }, { name: 'page.md', text: '# Before' })
+    const id = made.json.shortId as string
+    const stored = async () => {
+      const headers = { authorization: `Bearer ${owner.key}` }
+      return (await send(`${here.service.url}/v1/artifacts/${id}/metadata`, { headers })).json
+    }
+    await page.goto(`${here.service.url}/app/artifacts/${id}`)
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('After')
+    await name.press('Enter')
+    await page.getByText('Name saved').waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('After').waitFor()
+    const label = page.getByLabel('Labels', { exact: true })
+    await label.fill('finance, 2026')
+    await label.press('Enter')
+    await page.getByText('Labels saved').waitFor()
+    assert.equal(await label.inputValue(), '')
+    await page.getByRole('button', { name: 'Remove 2026' }).click()
+    await page.getByRole('button', { name: 'Remove 2026' }).waitFor({ state: 'detached' })
+    await label.fill('x'.repeat(41))
+    await label.press('Enter')
+    await page.locator('#labels-error').waitFor()
+    assert.equal(await label.inputValue(), 'x'.repeat(41))
+    await label.fill('')
+    await page.getByLabel('Theme', { exact: true }).selectOption('Paper')
+    await page.getByText('Theme saved').waitFor()
+    await page.getByRole('switch', { name: 'Readers can see earlier versions' }).click()
+    await page.getByText('Access saved').waitFor()
+    await page.getByLabel('Expires').fill('2999-12-31')
+    await page.getByText('Expiry saved').waitFor()
+    const { name: called, labels, theme, historyVisible, expiresAt } = await stored()
+    assert.deepEqual(
+      { called, labels, theme, historyVisible, expiresAt },
+      {
+        ...{ called: 'After', labels: ['finance'], theme: 'paper' },
+        ...{ historyVisible: true, expiresAt: '2999-12-31T23:59:59.999Z' },
+      },
+    )
+    await looksRight(page, 'page-settings')
+    await page.reload()
+    assert.equal(await name.inputValue(), 'After')
+    assert.deepEqual(
+      problems.filter(problem => !/422/.test(problem)),
+      [],
+    )
+    await close()
   })
 
   test('what is chosen before the script has come keeps its button, which saves it', async () => {

@@ -144,7 +144,6 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'POST /app/artifacts/:id/edit/texts':                          { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/edit/texts/copy':                     { any: '401    401   404    404    404   404   404      401' },
   'POST /app/artifacts/:id/owner':                               { any: '401    401   404    404    404   404   404      401' },
-  'POST /app/artifacts/:id/settings':                            { any: '401    401   404    404    404   404   404      401' },
   'GET /app/artifacts/:id/share': {
     any:     '303    303   404    404    404   404   404      303',
     company: '303    303   404    404    200   200   404      303',

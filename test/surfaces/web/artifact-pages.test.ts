@@ -1,7 +1,7 @@
 // The list of artifacts and the page of one, over HTTP: who sees what, and what each form does.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { openStage, type Stage } from '../../contract/stage.ts'
+import { jsonBody, openStage, type Stage } from '../../contract/stage.ts'
 import { guestSession, type Member } from '../../support/people.ts'
 import { type Visitor, visitor } from './visitor.ts'
 
@@ -213,70 +213,17 @@ describe('the page of one', () => {
   test('shows its forms to those who may use them, and the versions to those who may see them', async () => {
     const id = await stage.publish({ visibility: 'company' }, { version: 2 })
     const manages = (await owner.open(`/app/artifacts/${id}`)).text
-    for (const part of ['sharing', 'settings', 'owner', 'delete', 'history'])
+    for (const part of ['sharing', 'settings', 'access', 'new-owner', 'delete'])
       assert.match(manages, new RegExp(`id="${part}"`))
+    assert.match(manages, /Version history/)
     const edits = (await visitor(stage.url, member).open(`/app/artifacts/${id}`)).text
-    assert.match(edits, /id="history"/)
-    assert.doesNotMatch(edits, /id="(sharing|settings|owner|delete)"/)
+    assert.match(edits, /Version history/)
+    assert.doesNotMatch(edits, /id="(sharing|settings|access|new-owner|delete)"/)
     const reads = (await visitor(stage.url, viewer).open(`/app/artifacts/${id}`)).text
-    assert.doesNotMatch(reads, /id="(sharing|settings|owner|delete|history)"/)
-    await owner.submit(`/app/artifacts/${id}/settings`, { name: 'text', historyVisible: 'on' })
+    assert.doesNotMatch(reads, /id="(sharing|settings|access|new-owner|delete)"|Version history/)
+    await stage.send('PATCH', `/v1/artifacts/${id}`, jsonBody({ historyVisible: true }))
     const sees = (await visitor(stage.url, viewer).open(`/app/artifacts/${id}`)).text
-    assert.match(sees, /id="history"/)
-  })
-
-  test('changes name, labels, look and end, and nothing that was not changed', async () => {
-    const id = await stage.publish({ name: 'Before', visibility: 'company' })
-    const sent = {
-      name: 'After',
-      labels: ' b, a ,,b',
-      theme: 'paper',
-      expires: '2999-12-31',
-      historyVisible: 'on',
-    }
-    const answer = await owner.submit(`/app/artifacts/${id}/settings`, sent)
-    assert.equal(answer.headers.location, `/app/artifacts/${id}?done=saved`)
-    const { name, labels, theme, expiresAt, historyVisible } = await facts(id)
-    assert.deepEqual(
-      { name, labels, theme, expiresAt, historyVisible },
-      {
-        name: 'After',
-        labels: ['a', 'b'],
-        theme: 'paper',
-        expiresAt: '2999-12-31T23:59:59.999Z',
-        historyVisible: true,
-      },
-    )
-    await stage.leavesNothing(() =>
-      owner.submit(`/app/artifacts/${id}/settings`, { ...sent, labels: 'a, b' }),
-    )
-    await owner.submit(`/app/artifacts/${id}/settings`, { ...sent, labels: '', expires: '' })
-    assert.deepEqual((await facts(id)).expiresAt, null)
-  })
-
-  test('says at the fields what to mend, and keeps what was written', async () => {
-    const id = await stage.publish({ visibility: 'company' })
-    const named = await owner.submit(`/app/artifacts/${id}/settings`, {
-      name: ' \u200b',
-      labels: 'x'.repeat(41),
-      expires: '2001-01-01',
-    })
-    assert.equal(named.status, 422)
-    for (const field of ['name', 'labels']) assert.match(named.text, new RegExp(`id="${field}-error"`))
-    assert.match(named.text, new RegExp(`value="${'x'.repeat(41)}"`))
-    const late = await owner.submit(`/app/artifacts/${id}/settings`, { name: 'text', expires: '2001-01-01' })
-    assert.match(late.text, /id="expires-error"/)
-  })
-
-  test('shows the comments to people from outside later, and keeps them internal again', async () => {
-    const id = await stage.publish({ visibility: 'public', name: 'Open' })
-    const save = (fields: Record<string, string>) =>
-      owner.submit(`/app/artifacts/${id}/settings`, { name: 'Open', ...fields })
-    assert.equal((await save({ commentsShared: 'on' })).status, 303)
-    assert.equal((await facts(id)).comments, 'shared')
-    assert.match((await owner.open(`/app/artifacts/${id}`)).text, /name="commentsShared"[^>]* checked/)
-    assert.equal((await save({})).status, 303)
-    assert.equal((await facts(id)).comments, 'internal')
+    assert.match(sees, /Version history/)
   })
 
   test('tells whether an address can open it', async () => {
@@ -315,7 +262,6 @@ test('a form takes nothing from nobody, from guests, or from other sites', async
   const id = await stage.publish({ visibility: 'company' })
   const guest = await guestSession(stage.service.context, 'guest@elsewhere.example')
   const forms: [string, Record<string, string>][] = [
-    [`/app/artifacts/${id}/settings`, { name: 'x' }],
     [`/app/artifacts/${id}/owner`, { owner: member.email }],
     [`/app/artifacts/${id}/versions/1/restore`, { base: '1' }],
     [`/app/artifacts/${id}/delete`, {}],

@@ -10,7 +10,7 @@ import {
 } from '../../../src/surfaces/web/artifact-settings/artifact-settings-page.tsx'
 import { editPage, tooLargePage } from '../../../src/surfaces/web/editor/edit-page.tsx'
 import type { EditorPage } from '../../../src/surfaces/web/editor/editor-page.ts'
-import type { VersionRow } from '../../../src/surfaces/web/history/newest-versions.tsx'
+import type { VersionRow } from '../../../src/surfaces/web/history/version-rail.tsx'
 import type { Assets } from '../../../src/surfaces/web/layout/assets.ts'
 import type { Frame } from '../../../src/surfaces/web/layout/dashboard-layout.tsx'
 import { plain } from '../../../src/surfaces/web/layout/text.ts'
@@ -130,7 +130,6 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
   const detail: ArtifactSettingsProps = {
     frame,
     artifact: sampleFacts(words),
-    history: sampleVersions(words),
     members: [{ name: words.person, email: words.email }],
   }
   const { sharedWith: _, ...read } = sampleFacts(words, { can: ['comment'] })
@@ -167,20 +166,12 @@ export function artifactPages(assets: Assets, words: Words): Record<string, () =
     }),
     ...editPages(frame, words),
     ...trashPages(sampleFrame(assets, words, '/app/trash'), words),
-    'artifact-settings-read': show({ artifact: read, history: null }),
+    'artifact-settings-read': show({ artifact: read }),
     'artifact-settings-transfer': show({ owner: words.email, effects }),
     'artifact-settings-again': show({
-      settings: {
-        ...{ name: words.name, labels: words.message, theme: 'paper', expires: '2020-01-01' },
-        historyVisible: true,
-        commentsShared: false,
-      },
       owner: words.message,
       access: { email: words.email, error: words.message },
-      errors: ['name', 'labels', 'expires', 'owner'].map(field => ({
-        field,
-        message: `${words.message} ${field}`,
-      })),
+      errors: [{ field: 'owner', message: `${words.message} owner` }],
     }),
   }
 }

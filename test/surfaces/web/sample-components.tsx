@@ -316,7 +316,7 @@ const Settings = ({ words }: { words: Words }): JSX.Element => (
       <Setting label="Readers can download" labelId="download" kept>
         <Switch name="download" labelledBy="download" checked />
       </Setting>
-      <Setting label="Name" full>
+      <Setting label="Name" whole>
         <Field name="setting-name" label="Name of the page" value={words.name} />
       </Setting>
     </SettingsGroup>

@@ -1,12 +1,12 @@
-// Who can open a page, with the way to share it, and whether one address can.
+// Whether one address can open a page, and why.
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
-import { settingsPath, sharePath } from '../layout/artifact-paths.ts'
-import { LinkButton } from '../layout/controls.tsx'
+import { settingsPath } from '../layout/artifact-paths.ts'
 import { Button, Field } from '../layout/form.tsx'
+import { SettingsGroup } from '../layout/surfaces.tsx'
 import { plain } from '../layout/text.ts'
-import { audienceOf, UserText } from '../layout/words.tsx'
+import { UserText } from '../layout/words.tsx'
 import { accessWords as words } from '../words/details.ts'
 
 /** Whether an address can open it, and why. */
@@ -18,33 +18,30 @@ export interface Access {
   error?: string
 }
 
-interface AudienceProps {
+interface AccessCheckProps {
   artifact: PresentedArtifact
   access?: Access | undefined
 }
 
-export const Audience = ({ artifact, access }: AudienceProps): JSX.Element => (
-  <section id="sharing" aria-labelledby="sharing-title">
-    <h2 id="sharing-title">{words.title}</h2>
-    <p>{audienceOf(artifact).meaning}</p>
-    <p class="actions">
-      <LinkButton href={sharePath(artifact.shortId)}>{words.share}</LinkButton>
-    </p>
-    <form method="get" action={`${settingsPath(artifact.shortId)}#access`} class="form" id="access">
-      <Field
-        name="email"
-        label={words.check}
-        hint={words.checkHint}
-        type="email"
-        value={access?.email}
-        errors={access?.error ? [{ field: 'email', message: access.error }] : []}
-        maxLength={254}
-        required
-      />
-      <Button>{words.submit}</Button>
+export const AccessCheck = ({ artifact, access }: AccessCheckProps): JSX.Element => (
+  <SettingsGroup id="access" title={words.check}>
+    <form method="get" action={`${settingsPath(artifact.shortId)}#access`} class="padded-form">
+      <div class="ask-line two">
+        <Field
+          name="email"
+          label={words.address}
+          hint={words.checkHint}
+          type="email"
+          value={access?.email}
+          errors={access?.error ? [{ field: 'email', message: access.error }] : []}
+          maxLength={254}
+          required
+        />
+        <Button>{words.submit}</Button>
+      </div>
       {access?.reasons && <Answer {...access} reasons={access.reasons} />}
     </form>
-  </section>
+  </SettingsGroup>
 )
 
 const Answer = ({

@@ -1,9 +1,7 @@
-// The details of one page: shown to those who may read it, and changed by forms: settings, owner, deletion.
+// The details of one page: shown to those who may read it; its owner and its deletion by forms.
 
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { operations } from '../../../operations/index.ts'
-import type { VersionRow } from '../history/newest-versions.tsx'
-import { settingsPath } from '../layout/artifact-paths.ts'
 import {
   attempt,
   fieldsOf,
@@ -15,14 +13,11 @@ import {
   type Refused,
   type Section,
   sendDashboard,
-  unlessMissing,
 } from '../page/dashboard.ts'
 import { previewAudience } from '../share/audience-effect.ts'
 import { common } from '../words/common.ts'
-import { editedWords, settingWords } from '../words/details.ts'
 import type { Access } from './access-check.tsx'
 import { type ArtifactSettingsProps, artifactSettingsPage } from './artifact-settings-page.tsx'
-import { type SettingsValues, settingsOf } from './settings-form.tsx'
 
 export const artifactSettings: Section = {
   href: '/app',
@@ -32,37 +27,25 @@ export const artifactSettings: Section = {
   isFor: isPerson,
   routes: {
     'GET /app/artifacts/:id': request => sendSettings(request, 200),
-    'POST /app/artifacts/:id/settings': changeSettings,
     'POST /app/artifacts/:id/owner': transfer,
     'POST /app/artifacts/:id/delete': deleteArtifact,
   },
-  done: { ...editedWords, saved: settingWords.saved },
 }
 
 const idOf = ({ params }: PageRequest): string => params.id ?? ''
 
-type Held = Pick<ArtifactSettingsProps, 'settings' | 'owner' | 'effects' | 'errors'>
+type Held = Pick<ArtifactSettingsProps, 'owner' | 'effects' | 'errors'>
 
 /** The page, with what a form held where it comes back. One the visitor may not read is missing. */
 async function sendSettings(request: PageRequest, status: number, held: Held = {}): Promise<void> {
   const artifact = await performed(request, operations.get, { id: idOf(request) })
   const { can } = artifact
-  const [history, access, members] = await Promise.all([
-    historyOf(request, artifact),
+  const [access, members] = await Promise.all([
     can.includes('share') ? accessOf(request, artifact) : undefined,
     can.includes('transfer') ? membersOf(request) : [],
   ])
-  const html = artifactSettingsPage({ frame: frameOf(request), artifact, history, members, access, ...held })
+  const html = artifactSettingsPage({ frame: frameOf(request), artifact, members, access, ...held })
   sendDashboard(request, status, html)
-}
-
-/** The newest versions; null for those who may not see them. */
-async function historyOf(
-  request: PageRequest,
-  { shortId: id }: PresentedArtifact,
-): Promise<readonly VersionRow[] | null> {
-  const found = await unlessMissing(performed(request, operations.versions, { id, limit: 5 }))
-  return found?.data ?? null
 }
 
 /** The answer to `?email=`. */
@@ -81,48 +64,6 @@ async function membersOf(request: PageRequest): Promise<{ name: string; email: s
 
 const sendRefused = (request: PageRequest, { status, errors }: Refused, held: Held): Promise<void> =>
   sendSettings(request, status, { ...held, errors })
-
-/** `POST /app/artifacts/{id}/settings`: only what differs is changed. */
-async function changeSettings(request: PageRequest): Promise<void> {
-  const fields = await fieldsOf(request)
-  const artifact = await performed(request, operations.get, { id: idOf(request) })
-  const before = settingsOf(artifact)
-  const after: SettingsValues = {
-    name: fields.name ?? '',
-    labels: fields.labels ?? '',
-    theme: fields.theme ?? before.theme,
-    expires: fields.expires ?? '',
-    historyVisible: fields.historyVisible === 'on',
-    commentsShared: fields.commentsShared === 'on',
-  }
-  const input = { id: idOf(request), ...differences(before, after) }
-  if (Object.keys(input).length === 1 && artifact.can.includes('settings'))
-    return finish(request, settingsPath(idOf(request)), 'saved')
-  const outcome = await attempt(request, operations.change, input, {
-    expiresAt: 'expires',
-    unknown_theme: 'theme',
-  })
-  if ('refused' in outcome) return sendRefused(request, outcome.refused, { settings: after })
-  finish(request, settingsPath(idOf(request)), 'saved')
-}
-
-function differences(before: SettingsValues, after: SettingsValues): Record<string, unknown> {
-  const differs = (name: keyof SettingsValues) => before[name] !== after[name]
-  return {
-    ...(differs('name') && { name: after.name }),
-    ...(differs('labels') && { labels: labelsIn(after.labels) }),
-    ...(differs('theme') && { theme: after.theme }),
-    ...(differs('expires') && { expiresAt: after.expires ? `${after.expires}T23:59:59.999Z` : null }),
-    ...(differs('historyVisible') && { historyVisible: after.historyVisible }),
-    ...(differs('commentsShared') && { comments: after.commentsShared ? 'shared' : 'internal' }),
-  }
-}
-
-const labelsIn = (text: string): string[] =>
-  text
-    .split(',')
-    .map(label => label.trim())
-    .filter(label => label !== '')
 
 /** `POST /app/artifacts/{id}/owner`: who loses access by it is shown first. */
 async function transfer(request: PageRequest): Promise<void> {

@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { settingsPath } from '../layout/artifact-paths.ts'
 import { Question } from '../layout/question.tsx'
+import { Setting } from '../layout/surfaces.tsx'
 import { counted, day } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
 import { deletionWords as words } from '../words/details.ts'
@@ -13,10 +14,8 @@ const KEPT = 30 * 86_400_000
 
 /** `POST {path}/delete` */
 export const Deletion = ({ artifact, now }: { artifact: PresentedArtifact; now: Date }): JSX.Element => (
-  <section id="delete" aria-labelledby="delete-title">
-    <h2 id="delete-title">{words.title}</h2>
-    <p>{words.hint(counted(artifact.version, 'version'))}</p>
-    <div class="actions">
+  <Setting label={words.title} hint={words.hint(counted(artifact.version, 'version'))}>
+    <div id="delete">
       <Question
         id="delete-dialog"
         opens={words.delete}
@@ -32,5 +31,5 @@ export const Deletion = ({ artifact, now }: { artifact: PresentedArtifact; now: 
         {words.effect} {words.until(day(new Date(now.getTime() + KEPT)))}
       </Question>
     </div>
-  </section>
+  </Setting>
 )

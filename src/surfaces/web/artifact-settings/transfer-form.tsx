@@ -6,6 +6,7 @@ import type { AudiencePreview } from '../../../operations/artifacts/audience-pre
 import { settingsPath } from '../layout/artifact-paths.ts'
 import { LinkButton } from '../layout/controls.tsx'
 import { Button, Field, type FieldError, Form, Hidden } from '../layout/form.tsx'
+import { Setting } from '../layout/surfaces.tsx'
 import { plain } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
 import { Effects } from '../share/audience-form.tsx'
@@ -22,13 +23,16 @@ interface TransferProps {
 }
 
 /** `POST {path}/owner`: shows the effects first; `confirmed` carries what was shown, so that a further change is shown again. */
-export const Transfer = ({ artifact, members, owner = '', effects, errors }: TransferProps): JSX.Element => (
-  <section id="owner" aria-labelledby="owner-title">
-    <h2 id="owner-title">{words.title}</h2>
-    <p>
-      <UserText text={artifact.owner.name} /> {words.owns}
-    </p>
-    <Form action={`${settingsPath(artifact.shortId)}/owner`} class="form" errors={errors}>
+export const Transfer = (props: TransferProps): JSX.Element => (
+  <>
+    <Setting label={words.title} hint={<UserText text={props.artifact.owner.name} />} />
+    {props.artifact.can.includes('transfer') && <NewOwner {...props} />}
+  </>
+)
+
+const NewOwner = ({ artifact, members, owner = '', effects, errors }: TransferProps): JSX.Element => (
+  <Form id="new-owner" action={`${settingsPath(artifact.shortId)}/owner`} class="padded-form" errors={errors}>
+    <div class="ask-line two">
       <Field
         name="owner"
         label={words.newOwner}
@@ -39,26 +43,25 @@ export const Transfer = ({ artifact, members, owner = '', effects, errors }: Tra
         list="members"
         required
       />
-      <datalist id="members">
-        {members.map(({ name, email }) => (
-          <option key={email} value={plain(email)}>
-            {plain(name)}
-          </option>
-        ))}
-      </datalist>
-      {effects && (
-        <div class="pending" role="alert" tabIndex={-1}>
-          <p>{words.effects}</p>
-          <Effects foreseen={effects} />
-          <Hidden values={{ confirmed: owner }} />
-        </div>
-      )}
-      <p class="actions">
-        <Button kind={effects ? 'danger' : 'plain'}>{effects ? words.confirm : words.transfer}</Button>
-        {effects && (
+      {!effects && <Button>{words.transfer}</Button>}
+    </div>
+    <datalist id="members">
+      {members.map(({ name, email }) => (
+        <option key={email} value={plain(email)}>
+          {plain(name)}
+        </option>
+      ))}
+    </datalist>
+    {effects && (
+      <div class="pending" role="alert" tabIndex={-1}>
+        <p>{words.effects}</p>
+        <Effects foreseen={effects} />
+        <Hidden values={{ confirmed: owner }} />
+        <p class="actions">
           <LinkButton href={`${settingsPath(artifact.shortId)}#owner`}>{detailWords.cancel}</LinkButton>
-        )}
-      </p>
-    </Form>
-  </section>
+          <Button kind="stop">{words.confirm}</Button>
+        </p>
+      </div>
+    )}
+  </Form>
 )

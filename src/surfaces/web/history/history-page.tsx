@@ -14,7 +14,7 @@ import { AuthorName, RelativeTime } from '../layout/words.tsx'
 import { historyWords as words } from '../words/history.ts'
 import { ComparisonTable } from './comparison.tsx'
 import { MarkedPage, type MarkedPageProps } from './marked-page.tsx'
-import type { VersionRow } from './newest-versions.tsx'
+import type { VersionRow } from './version-rail.tsx'
 import { VersionRail, type VersionRailProps } from './version-rail.tsx'
 
 export type HistoryView = 'page' | 'split' | 'unified'

@@ -17,8 +17,7 @@ import { common } from '../words/common.ts'
 import { historyWords as words } from '../words/history.ts'
 import { answeredBetween, compared } from './compare.ts'
 import { type HistoryView, historyPage } from './history-page.tsx'
-import type { VersionRow } from './newest-versions.tsx'
-import type { HistoryRow } from './version-rail.tsx'
+import type { HistoryRow, VersionRow } from './version-rail.tsx'
 
 export const history: Section = {
   href: '/app',

@@ -13,7 +13,18 @@ import { Icon } from '../layout/icon.tsx'
 import { counted, day, fileSize } from '../layout/text.ts'
 import { RelativeTime, UserText } from '../layout/words.tsx'
 import { historyWords as words } from '../words/history.ts'
-import type { VersionRow } from './newest-versions.tsx'
+
+export interface VersionRow {
+  version: number
+  current: boolean
+  author: { name: string; color: number }
+  actorType: 'human' | 'agent' | 'service' | 'system'
+  actorName: string | null
+  note: string | null
+  size: number
+  restoredFrom: number | null
+  createdAt: string
+}
 
 export interface HistoryRow extends VersionRow {
   /** Bytes of the version before; null for the first. */

@@ -38,6 +38,16 @@ function sentence(status: number, { detail, errors }: Facts): string {
   return called ? `${called} ${message}` : (detail ?? words.answered(status))
 }
 
+/** As a sentence beside what was asked, which needs no name of a field; of a fault of ours the console tells more. */
+export function reasonOf(problem: unknown): string {
+  if (!(problem instanceof Refused)) {
+    reportError(problem)
+    return words.notDone
+  }
+  const message = problem.facts.errors?.[0]?.message ?? problem.message
+  return message.charAt(0).toUpperCase() + message.slice(1)
+}
+
 interface Asked {
   /** The version edited from. */
   base?: number

@@ -27,6 +27,8 @@ export const Select = ({ options, value, ...field }: SelectProps): JSX.Element =
 interface SelectControlProps extends Pick<SelectProps, 'name' | 'options' | 'value'> {
   /** Id of the words beside it, where no label stands above. */
   labelledBy?: string
+  /** Acts by script. */
+  onChoose?(field: HTMLSelectElement): void
   described?: Record<string, string | undefined>
 }
 
@@ -36,10 +38,18 @@ export const SelectControl = ({
   options,
   value,
   labelledBy,
+  onChoose,
   described,
 }: SelectControlProps): JSX.Element => (
   <span class="select">
-    <select id={name} name={name} class="input" aria-labelledby={labelledBy} {...described}>
+    <select
+      id={name}
+      name={name}
+      class="input"
+      aria-labelledby={labelledBy}
+      onChange={onChoose && (({ currentTarget }) => onChoose(currentTarget))}
+      {...described}
+    >
       {options.map(option => (
         <option key={option.value} value={option.value} selected={option.value === value}>
           {plain(option.label)}

@@ -201,10 +201,19 @@ export interface SwitchProps {
   describedBy?: string
   checked?: boolean
   disabled?: boolean
+  /** Acts by script. */
+  onSwitch?(on: boolean): void
 }
 
 /** On or off; in a form of its own it saves at once. */
-export const Switch = ({ name, labelledBy, describedBy, checked, disabled }: SwitchProps): JSX.Element => (
+export const Switch = ({
+  name,
+  labelledBy,
+  describedBy,
+  checked,
+  disabled,
+  onSwitch,
+}: SwitchProps): JSX.Element => (
   <input
     type="checkbox"
     // biome-ignore lint/a11y/useAriaPropsForRole: a check box tells by itself whether it is on
@@ -217,6 +226,7 @@ export const Switch = ({ name, labelledBy, describedBy, checked, disabled }: Swi
     disabled={disabled}
     aria-labelledby={labelledBy}
     aria-describedby={describedBy}
+    onChange={onSwitch && (({ currentTarget }) => onSwitch(currentTarget.checked))}
   />
 )
 

@@ -33,6 +33,7 @@ export const islands = {
   editor: 'src/surfaces/web/editor/editor-island.ts',
   compare: 'src/surfaces/web/history/compare-island.ts',
   source: 'src/surfaces/web/artifact/source-island.ts',
+  settings: 'src/surfaces/web/artifact-settings/settings-island.ts',
   share: 'src/surfaces/web/share/share-island.ts',
   frontDoor: 'src/surfaces/web/publish/front-door-island.ts',
   connect: 'src/surfaces/web/connect/connect-island.ts',

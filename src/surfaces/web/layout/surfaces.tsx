@@ -43,7 +43,7 @@ interface SettingProps {
   labelId?: string
   hint?: ComponentChildren
   /** The control stands below and takes the whole width. */
-  full?: boolean
+  whole?: boolean
   /** The control stays beside its words on a phone too, as a switch does. */
   kept?: boolean
   /** The control. */
@@ -51,8 +51,8 @@ interface SettingProps {
 }
 
 /** What can be set, why, and the control, which saves at once. */
-export const Setting = ({ label, labelId, hint, full, kept, children }: SettingProps): JSX.Element => (
-  <div class={['setting', full && 'full', kept && 'kept'].filter(Boolean).join(' ')}>
+export const Setting = ({ label, labelId, hint, whole, kept, children }: SettingProps): JSX.Element => (
+  <div class={['setting', whole && 'whole', kept && 'kept'].filter(Boolean).join(' ')}>
     <div>
       <span class="label-text" id={labelId}>
         {label}

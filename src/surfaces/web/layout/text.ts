@@ -41,6 +41,13 @@ export function relativeTime(date: Date, now: Date): string {
   return step ? relativeFormat.format(Math.round(seconds / step[1]), step[0]) : times.justNow
 }
 
+/** A value for a script, letter by letter, in an attribute that is plain ASCII: no invisible mark of somebody's text stands in a page. */
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 /** Whole days until `date`, rounded up, never below 0. */
 export const daysLeft = (date: Date, now: Date): number =>
   Math.max(0, Math.ceil((date.getTime() - now.getTime()) / 86_400_000))

@@ -6,12 +6,12 @@ import { addressesIn } from '../../../domain/pasted-addresses.ts'
 import { colorOf } from '../../../domain/person-color.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { listMembers } from '../../../operations/organization/members.ts'
-import { call, Refused } from '../layout/call.ts'
+import { call, Refused, reasonOf } from '../layout/call.ts'
 import { Avatar } from '../layout/controls.tsx'
 import { Button, type FieldError, Labelled, TextArea } from '../layout/form.tsx'
 import { Icon } from '../layout/icon.tsx'
 import { shareWords as words } from '../words/share.ts'
-import { reasonOf, useShareContext } from './use-sharing.ts'
+import { useShareContext } from './use-sharing.ts'
 
 type Member = RowOf<typeof listMembers>
 

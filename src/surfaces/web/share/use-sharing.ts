@@ -6,7 +6,7 @@ import type { AudiencePreview } from '../../../operations/artifacts/audience-pre
 import { change } from '../../../operations/artifacts/sharing.ts'
 import type { InputOf } from '../../../operations/kernel/operation.ts'
 import { sharingPath } from '../layout/artifact-paths.ts'
-import { call, parsed, Refused, request } from '../layout/call.ts'
+import { call, parsed, Refused, reasonOf, request } from '../layout/call.ts'
 import { shareWords as words } from '../words/share.ts'
 import type { Sharing } from './share.ts'
 import { audienceIn, tellHeader } from './tell-header.tsx'
@@ -135,13 +135,3 @@ export function useSharing(first: Sharing): UsedSharing {
 }
 
 const isHarmless = ({ gains, loses }: AudiencePreview): boolean => gains.length + loses.length === 0
-
-/** As a sentence beside what was asked, which needs no name of a field; of a fault of ours the console tells more. */
-export function reasonOf(problem: unknown): string {
-  if (!(problem instanceof Refused)) {
-    reportError(problem)
-    return words.notDone
-  }
-  const message = problem.facts.errors?.[0]?.message ?? problem.message
-  return message.charAt(0).toUpperCase() + message.slice(1)
-}

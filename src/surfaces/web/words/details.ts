@@ -1,47 +1,71 @@
-// The words of a page's details: its facts, who can open it, its settings, its owner, and how it goes.
+// The words of a page's settings: who sees what, its file, its owner, and how it goes.
 
 export const detailWords = {
-  edit: 'Edit',
-  open: 'Open',
-  facts: 'About this page',
-  link: 'Link',
-  who: 'Who can open',
-  version: 'Version',
   owner: 'Owner',
-  file: 'File',
-  download: 'Download',
-  published: 'Published',
-  save: 'Save',
+  ownerOrDelete: 'Transfer or delete',
   cancel: 'Cancel',
 } as const
 
 export const accessWords = {
-  title: 'Who can open this page',
-  share: 'Share',
   check: 'Check someone’s access',
-  checkHint: 'Enter an email address to see if they can open this page, and why.',
+  address: 'Email address',
+  checkHint: 'You see whether they can open this page, and why.',
   submit: 'Check',
   can: 'can open this page',
   cannot: 'cannot open this page',
 } as const
 
 export const settingWords = {
-  title: 'Details',
+  title: 'Settings',
+  atOnce: 'Changes save at once.',
+  saved: {
+    name: 'Name saved',
+    labels: 'Labels saved',
+    theme: 'Theme saved',
+    expiresAt: 'Expiry saved',
+    historyVisible: 'Access saved',
+    comments: 'Access saved',
+  },
+  open: 'Open page',
+  page: 'Page',
   name: 'Name',
   nameHint: 'The link stays the same.',
   labels: 'Labels',
-  labelsHint: 'Separated by commas, up to 20.',
+  addLabel: 'Add a label',
+  removeLabel: (label: string) => `Remove ${label}`,
   theme: 'Theme',
+  themeHint: 'For Markdown pages. HTML brings its own look.',
+  access: 'Access',
+  who: 'Who can open this page',
+  share: 'Share',
+  history: 'Readers can see earlier versions',
+  historyHint: 'Otherwise only people who can edit.',
+  comments: 'Who sees comments',
+  commentsHint: 'People outside the organization never see comments for members.',
+  membersOnly: 'Members only',
+  everyone: 'Everyone with access',
   expires: 'Expires',
-  expiresHint: 'Optional. After this day the page moves to the trash.',
-  history: 'Everyone with access can see earlier versions',
-  comments: 'People outside with access can read the comments',
-  saved: 'Saved',
+  expiresHint: 'The page closes after this day and moves to the trash.',
+} as const
+
+export const fileWords = {
+  title: 'File',
+  link: 'Link',
+  format: 'Format',
+  html: 'HTML',
+  markdown: 'Markdown',
+  formatHint: (format: string, size: string, published: string) =>
+    `${format}, ${size}. Published ${published}.`,
+  edit: 'Edit',
+  download: 'Download',
+  version: (version: number) => `Version ${version}`,
+  history: 'Version history',
+  terminal: 'Update from the terminal',
+  fileOf: (format: 'html' | 'markdown') => (format === 'html' ? 'page.html' : 'page.md'),
 } as const
 
 export const transferWords = {
   title: 'Owner',
-  owns: 'owns this page and decides who can open it.',
   newOwner: 'New owner',
   newOwnerHint: 'Email address of a member.',
   transfer: 'Transfer',
@@ -50,7 +74,7 @@ export const transferWords = {
 } as const
 
 export const deletionWords = {
-  title: 'Delete',
+  title: 'Delete this page',
   hint: (versions: string) =>
     `The page moves to the trash with its ${versions}. No one can open the page there, and you can restore it for 30 days.`,
   delete: 'Delete',
@@ -59,9 +83,6 @@ export const deletionWords = {
   until: (day: string) => `You can restore it from the trash until ${day}.`,
   confirm: 'Delete page',
 } as const
-
-/** What the editor's form has done, said where one stands afterwards. */
-export const editedWords = {} as const
 
 /** The themes of a page of Markdown. */
 export const themeNames = { github: 'GitHub', paper: 'Paper', terminal: 'Terminal', plain: 'Plain' } as const

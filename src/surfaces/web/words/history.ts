@@ -74,16 +74,3 @@ export const comparisonWords = {
   moreLines: (count: number) => `${count === 1 ? '1 more line' : `${count} more lines`} of this change`,
   leftOut: (count: number) => `${count === 1 ? '1 character' : `${count} characters`} left out`,
 } as const
-
-/** The newest versions, among the details of a page. */
-export const newestWords = {
-  title: 'Versions',
-  caption: 'Newest versions',
-  version: 'Version',
-  saved: 'Saved',
-  note: 'Note',
-  size: 'Size',
-  current: 'current',
-  restoredFrom: (version: number) => `from v${version}`,
-  all: 'History: compare, restore, download',
-} as const

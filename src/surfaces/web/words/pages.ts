@@ -49,7 +49,7 @@ export const pages = {
   open: 'Open',
   copyLink: 'Copy link',
   share: 'Share',
-  details: 'Details',
+  details: 'Settings',
   history: 'Version history',
   delete: 'Delete',
   handed: 'Page transferred to its new owner',

@@ -40,7 +40,6 @@ export const shareWords = {
   removeNow: 'Remove access',
   invited: 'Invited. The link is on its way by email.',
   saved: 'Saved.',
-  notDone: 'That did not work. Try again.',
   notOpened: 'Sharing could not be opened. Try again.',
   copyLink: 'Copy link',
   qr: 'QR code',
