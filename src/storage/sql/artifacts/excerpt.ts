@@ -5,8 +5,8 @@ import { oneLine } from './words.ts'
 export const AROUND = 320
 export const BEFORE = 30
 
-/** A half word before the match; never a piece of the match. */
-const halfWord = new RegExp(`^\\S{0,${BEFORE - 1}}\\s`, 'u')
+/** A half word before the match, shorter than what is read before it: never a piece of the match. */
+const halfWord = /^\S{0,29}\s/u
 
 /** Drops the half words at the cut ends and says with an ellipsis where text was left out. */
 export function excerpt(text: string, cutBefore: boolean, cutAfter: boolean): string {

@@ -11,29 +11,37 @@ import { settingWords as words } from '../words/details.ts'
 interface LabelsFieldProps {
   labels: readonly string[]
   errors: readonly FieldError[]
-  /** Answers whether they were saved. */
-  save(labels: string[]): Promise<boolean>
+  /** `wanted` makes the labels from those that hold by then; `done` hears whether they were saved. */
+  save(wanted: (now: readonly string[]) => string[], done?: (isSaved: boolean) => void): void
 }
 
 /** What is typed stays where it was refused. */
 export function LabelsField({ labels, errors, save }: LabelsFieldProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null)
-  const add = async (text: string) => {
-    const added = text.split(',').map(label => label.trim())
-    const isSaved = await save([...labels, ...added.filter(label => label !== '')])
-    if (isSaved && field.current!.value === text) field.current!.value = ''
+  const add = () => {
+    const { value } = field.current!
+    const added = value
+      .split(',')
+      .map(label => label.trim())
+      .filter(label => label !== '')
+    if (added.length === 0) return
+    save(
+      now => [...now, ...added],
+      isSaved => {
+        if (isSaved && field.current!.value === value) field.current!.value = ''
+      },
+    )
   }
   const remove = (label: string) => {
     field.current!.focus()
-    void save(labels.filter(each => each !== label))
+    save(now => now.filter(each => each !== label))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const { value } = field.current!
     const last = labels.at(-1)
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault()
-      if (value.trim()) void add(value)
-    } else if (event.key === 'Backspace' && value === '' && last !== undefined) remove(last)
+      add()
+    } else if (event.key === 'Backspace' && field.current!.value === '' && last !== undefined) remove(last)
   }
   return (
     <div class="setting whole">
@@ -62,9 +70,7 @@ export function LabelsField({ labels, errors, save }: LabelsFieldProps): JSX.Ele
               autocomplete="off"
               dir="auto"
               onKeyDown={onKeyDown}
-              onChange={({ currentTarget: { value } }) => {
-                if (value.trim()) void add(value)
-              }}
+              onChange={add}
               {...described}
             />
           </span>

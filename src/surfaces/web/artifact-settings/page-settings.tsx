@@ -21,8 +21,12 @@ import { LabelsField } from './labels-field.tsx'
 type Change = Omit<InputOf<typeof change>, 'id'>
 type Name = 'name' | 'labels' | 'theme' | 'expiresAt' | 'historyVisible' | 'comments'
 
-/** Answers whether it was saved. */
-type Save = (name: Name, wanted: Change) => Promise<boolean>
+/** Saves what follows from what holds by then; `done` hears whether it was saved. */
+type Save = (
+  name: Name,
+  wanted: (now: PresentedArtifact) => Change,
+  done?: (isSaved: boolean) => void,
+) => void
 
 export interface PageSettingsProps {
   artifact: PresentedArtifact
@@ -39,15 +43,24 @@ interface Told {
 export function PageSettings({ artifact: first, today }: PageSettingsProps): JSX.Element {
   const [artifact, setArtifact] = useState(first)
   const [told, setTold] = useState<Told | null>(null)
-  const save: Save = async (name, wanted) => {
+  const latest = useRef(first)
+  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const make = async (name: Name, wanted: Change): Promise<boolean> => {
     try {
-      setArtifact((await call(change, { id: first.shortId, ...wanted })) as PresentedArtifact)
+      latest.current = (await call(change, { id: first.shortId, ...wanted })) as PresentedArtifact
+      setArtifact(latest.current)
       setTold({ name, reason: null })
       return true
     } catch (problem) {
       setTold({ name, reason: reasonOf(problem) })
       return false
     }
+  }
+  const save: Save = (name, wanted, done) => {
+    saving.current = saving.current
+      .then(() => make(name, wanted(latest.current)))
+      .then(done)
+      .catch(reportError)
   }
   const errorsOf = (name: Name) =>
     told?.name === name && told.reason !== null ? [{ field: name, message: told.reason }] : []
@@ -62,7 +75,7 @@ export function PageSettings({ artifact: first, today }: PageSettingsProps): JSX
             <LabelsField
               labels={artifact.labels ?? []}
               errors={errorsOf('labels')}
-              save={labels => save('labels', { labels })}
+              save={(wanted, done) => save('labels', now => ({ labels: wanted(now.labels ?? []) }), done)}
             />
             {artifact.format === 'markdown' && <Theme {...row} />}
           </SettingsGroup>
@@ -146,7 +159,7 @@ function NameField({ artifact, save, errorsOf }: RowProps): JSX.Element {
             autocomplete="off"
             dir="auto"
             onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-            onChange={({ currentTarget }) => void save('name', { name: currentTarget.value })}
+            onChange={({ currentTarget: { value } }) => save('name', () => ({ name: value }))}
             {...described}
           />
         )}
@@ -171,8 +184,15 @@ interface ChosenProps extends RowProps {
 /** Where it is refused, the list goes back to what holds. */
 function Chosen({ artifact, save, errorsOf, name, label, hint, options }: ChosenProps): JSX.Element {
   const value = artifact[name] ?? 'internal'
-  const choose = async (field: HTMLSelectElement) => {
-    if (!(await save(name, { [name]: field.value }))) field.value = value
+  const choose = (field: HTMLSelectElement) => {
+    const { value: chosen } = field
+    save(
+      name,
+      () => ({ [name]: chosen }),
+      isSaved => {
+        if (!isSaved) field.value = value
+      },
+    )
   }
   return (
     <Setting label={label} labelId={`${name}-label`} hint={errorsOf(name)[0]?.message ?? hint}>
@@ -181,7 +201,7 @@ function Chosen({ artifact, save, errorsOf, name, label, hint, options }: Chosen
         labelledBy={`${name}-label`}
         options={options}
         value={value}
-        onChoose={field => void choose(field)}
+        onChoose={choose}
       />
     </Setting>
   )
@@ -207,7 +227,7 @@ const EarlierVersions = ({ artifact, save, errorsOf }: RowProps): JSX.Element =>
       labelledBy="history-label"
       describedBy="history-label-hint"
       checked={artifact.historyVisible}
-      onSwitch={historyVisible => void save('historyVisible', { historyVisible })}
+      onSwitch={historyVisible => save('historyVisible', () => ({ historyVisible }))}
     />
   </Setting>
 )
@@ -218,7 +238,7 @@ function Expiry({ artifact, save, errorsOf, today }: RowProps & { today: string 
   const day = artifact.expiresAt?.slice(0, 10) ?? ''
   const choose = (value: string) =>
     field.current!.validity.valid &&
-    void save('expiresAt', { expiresAt: value === '' ? null : `${value}T23:59:59.999Z` })
+    save('expiresAt', () => ({ expiresAt: value === '' ? null : `${value}T23:59:59.999Z` }))
   return (
     <Setting
       label={words.expires}
