@@ -75,6 +75,38 @@ inBrowsersAtLength('settings', browserName => {
     await close()
   })
 
+  test('settings of a page that are changed quickly lose nothing, whenever the answers come', async () => {
+    const { owner } = await here.service.organization()
+    const { page, close } = await here.signedIn(owner.session.cookie)
+    const made = await here.publish(owner.key, { name: 'Busy' }, { name: 'page.md', text: '# Busy' })
+    const address = `${here.service.url}/v1/artifacts/${made.json.shortId}`
+    const answer = Promise.withResolvers<void>()
+    await page.route(`${address}`, async route => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.goto(`${here.service.url}/app/artifacts/${made.json.shortId}`)
+    const label = page.getByLabel('Labels', { exact: true })
+    for (const text of ['one', 'two', 'three']) {
+      await label.fill(text)
+      await label.press('Enter')
+    }
+    await page.getByLabel('Theme', { exact: true }).selectOption('Terminal')
+    await page.getByLabel('Name', { exact: true }).fill('x'.repeat(200))
+    answer.resolve()
+    await page.getByText('Theme saved').waitFor()
+    for (const text of ['one', 'two', 'three'])
+      await page.getByRole('button', { name: `Remove ${text}` }).waitFor()
+    assert.equal(await page.getByLabel('Theme', { exact: true }).inputValue(), 'terminal')
+    await page.getByLabel('Expires').fill('2001-01-01')
+    await page.getByText('Choose a day from today on.').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('switch').click()
+    await page.getByText('The server did not answer.').waitFor()
+    assert.equal(await page.getByRole('switch').isChecked(), false)
+    await close()
+  })
+
   test('what is chosen before the script has come keeps its button, which saves it', async () => {
     const { owner } = await here.service.organization()
     const { page } = await here.signedIn(owner.session.cookie)

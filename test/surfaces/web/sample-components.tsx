@@ -306,7 +306,7 @@ const List = ({ words }: { words: Words }): JSX.Element => (
 
 const Settings = ({ words }: { words: Words }): JSX.Element => (
   <>
-    <SettingsGroup id="sample-access" title="Access" saved>
+    <SettingsGroup id="sample-access" title="Access">
       <Setting label="Who can open this page" hint={<UserText text={words.organization} />} kept>
         <LinkButton href="/app">Share</LinkButton>
       </Setting>

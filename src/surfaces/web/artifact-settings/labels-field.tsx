@@ -18,16 +18,20 @@ interface LabelsFieldProps {
 /** What is typed stays where it was refused. */
 export function LabelsField({ labels, errors, save }: LabelsFieldProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null)
+  /** Text that is being saved: leaving the field sends it no second time. */
+  const pending = useRef('')
   const add = () => {
     const { value } = field.current!
     const added = value
       .split(',')
       .map(label => label.trim())
       .filter(label => label !== '')
-    if (added.length === 0) return
+    if (added.length === 0 || value === pending.current) return
+    pending.current = value
     save(
       now => [...now, ...added],
       isSaved => {
+        pending.current = ''
         if (isSaved && field.current!.value === value) field.current!.value = ''
       },
     )
@@ -37,6 +41,7 @@ export function LabelsField({ labels, errors, save }: LabelsFieldProps): JSX.Ele
     save(now => now.filter(each => each !== label))
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return
     const last = labels.at(-1)
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault()

@@ -1,7 +1,7 @@
 // The settings of a page, each saved as soon as it is changed: what it is called, how it looks, who sees what, when it ends.
 
 import type { JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
 import { change } from '../../../operations/artifacts/sharing.ts'
 import type { InputOf } from '../../../operations/kernel/operation.ts'
@@ -21,11 +21,11 @@ import { LabelsField } from './labels-field.tsx'
 type Change = Omit<InputOf<typeof change>, 'id'>
 type Name = 'name' | 'labels' | 'theme' | 'expiresAt' | 'historyVisible' | 'comments'
 
-/** Saves what follows from what holds by then; `done` hears whether it was saved. */
+/** Saves what follows from what holds by then; `done` hears whether it was saved, and what holds now. */
 type Save = (
   name: Name,
   wanted: (now: PresentedArtifact) => Change,
-  done?: (isSaved: boolean) => void,
+  done?: (isSaved: boolean, now: PresentedArtifact) => void,
 ) => void
 
 export interface PageSettingsProps {
@@ -34,47 +34,47 @@ export interface PageSettingsProps {
   today: string
 }
 
-interface Told {
-  name: Name
-  /** Why it was not saved. */
-  reason: string | null
-}
+/** Why a setting was not saved; its reason stays until it is. */
+type Reasons = { readonly [Each in Name]?: string }
 
 export function PageSettings({ artifact: first, today }: PageSettingsProps): JSX.Element {
   const [artifact, setArtifact] = useState(first)
-  const [told, setTold] = useState<Told | null>(null)
+  const [saved, setSaved] = useState<Name | null>(null)
+  const [reasons, setReasons] = useState<Reasons>({})
+  const [isReady, setReady] = useState(false)
   const latest = useRef(first)
   const saving = useRef<Promise<unknown>>(Promise.resolve())
+  useLayoutEffect(() => setReady(true), [])
   const make = async (name: Name, wanted: Change): Promise<boolean> => {
     try {
       latest.current = (await call(change, { id: first.shortId, ...wanted })) as PresentedArtifact
       setArtifact(latest.current)
-      setTold({ name, reason: null })
+      setSaved(name)
+      setReasons(({ [name]: _, ...others }) => others)
       return true
     } catch (problem) {
-      setTold({ name, reason: reasonOf(problem) })
+      setSaved(null)
+      setReasons(others => ({ ...others, [name]: reasonOf(problem) }))
       return false
     }
   }
   const save: Save = (name, wanted, done) => {
     saving.current = saving.current
       .then(() => make(name, wanted(latest.current)))
-      .then(done)
+      .then(isSaved => done?.(isSaved, latest.current))
       .catch(reportError)
   }
-  const errorsOf = (name: Name) =>
-    told?.name === name && told.reason !== null ? [{ field: name, message: told.reason }] : []
-  const row = { artifact, save, errorsOf }
+  const row = { artifact, save, reasons }
   return (
     <>
-      <Head artifact={artifact} saved={told?.reason === null ? told.name : null} />
+      <Head artifact={artifact} saved={saved} />
       {artifact.can.includes('settings') && (
-        <>
+        <fieldset class="bare stack page-settings" disabled={!isReady}>
           <SettingsGroup id="settings" title={words.page}>
             <NameField {...row} />
             <LabelsField
               labels={artifact.labels ?? []}
-              errors={errorsOf('labels')}
+              errors={errorIn(reasons, 'labels')}
               save={(wanted, done) => save('labels', now => ({ labels: wanted(now.labels ?? []) }), done)}
             />
             {artifact.format === 'markdown' && <Theme {...row} />}
@@ -85,7 +85,7 @@ export function PageSettings({ artifact: first, today }: PageSettingsProps): JSX
             <CommentReaders {...row} />
             <Expiry {...row} today={today} />
           </SettingsGroup>
-        </>
+        </fieldset>
       )}
     </>
   )
@@ -105,10 +105,11 @@ const Head = ({ artifact, saved }: { artifact: PresentedArtifact; saved: Name | 
         src={`/v1/artifacts/${artifact.shortId}/drawing`}
       />
       <div>
-        <h1>{words.title}</h1>
+        <h1>{artifact.can.includes('settings') ? words.title : words.about}</h1>
         {artifact.can.includes('settings') && (
           <p class="line small muted">
             {words.atOnce}
+            <noscript>{words.needsScript}</noscript>
             <span class="saved" role="status">
               {saved && (
                 <>
@@ -137,29 +138,53 @@ const Who = (artifact: PresentedArtifact): JSX.Element => (
 interface RowProps {
   artifact: PresentedArtifact
   save: Save
-  errorsOf(name: Name): readonly { field: string; message: string }[]
+  reasons: Reasons
 }
 
+const errorIn = (reasons: Reasons, name: Name) => {
+  const message = reasons[name]
+  return message ? [{ field: name, message }] : []
+}
+
+/** The reason in place of the hint. */
+const hintOr = (hint: string, reason: string | undefined): JSX.Element | string =>
+  reason === undefined ? (
+    hint
+  ) : (
+    <span class="field-error" role="alert">
+      <Icon name="warning" />
+      <span>{reason}</span>
+    </span>
+  )
+
 /** What is typed stays where it was refused. */
-function NameField({ artifact, save, errorsOf }: RowProps): JSX.Element {
-  const [draft, setDraft] = useState(artifact.name)
+const NameField = ({ artifact, save, reasons }: RowProps): JSX.Element => {
+  const rename = (field: HTMLInputElement) => {
+    const { value } = field
+    save(
+      'name',
+      () => ({ name: value }),
+      (isSaved, now) => {
+        if (isSaved && field.value === value) field.value = plain(now.name)
+      },
+    )
+  }
   return (
     <div class="setting whole">
       <Labelled
         name="name"
         label={words.name}
         hint={words.nameHint}
-        errors={errorsOf('name')}
+        errors={errorIn(reasons, 'name')}
         control={described => (
           <input
             id="name"
             name="name"
-            value={plain(draft)}
+            defaultValue={plain(artifact.name)}
             maxLength={200}
             autocomplete="off"
             dir="auto"
-            onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-            onChange={({ currentTarget: { value } }) => save('name', () => ({ name: value }))}
+            onChange={({ currentTarget }) => rename(currentTarget)}
             {...described}
           />
         )}
@@ -182,23 +207,24 @@ interface ChosenProps extends RowProps {
 }
 
 /** Where it is refused, the list goes back to what holds. */
-function Chosen({ artifact, save, errorsOf, name, label, hint, options }: ChosenProps): JSX.Element {
+function Chosen({ artifact, save, reasons, name, label, hint, options }: ChosenProps): JSX.Element {
   const value = artifact[name] ?? 'internal'
   const choose = (field: HTMLSelectElement) => {
     const { value: chosen } = field
     save(
       name,
       () => ({ [name]: chosen }),
-      isSaved => {
-        if (!isSaved) field.value = value
+      (isSaved, now) => {
+        if (!isSaved) field.value = now[name] ?? 'internal'
       },
     )
   }
   return (
-    <Setting label={label} labelId={`${name}-label`} hint={errorsOf(name)[0]?.message ?? hint}>
+    <Setting label={label} labelId={`${name}-label`} hint={hintOr(hint, reasons[name])}>
       <SelectControl
         name={name}
         labelledBy={`${name}-label`}
+        described={{ 'aria-describedby': `${name}-label-hint` }}
         options={options}
         value={value}
         onChoose={choose}
@@ -215,11 +241,11 @@ const CommentReaders = (row: RowProps): JSX.Element => (
   <Chosen {...row} name="comments" label={words.comments} hint={words.commentsHint} options={readers} />
 )
 
-const EarlierVersions = ({ artifact, save, errorsOf }: RowProps): JSX.Element => (
+const EarlierVersions = ({ artifact, save, reasons }: RowProps): JSX.Element => (
   <Setting
     label={words.history}
     labelId="history-label"
-    hint={errorsOf('historyVisible')[0]?.message ?? words.historyHint}
+    hint={hintOr(words.historyHint, reasons.historyVisible)}
     kept
   >
     <Switch
@@ -232,29 +258,47 @@ const EarlierVersions = ({ artifact, save, errorsOf }: RowProps): JSX.Element =>
   </Setting>
 )
 
+/** Milliseconds without a change: a day that is typed is saved whole. */
+const PAUSE = 1000
+
 /** At the end of the day chosen, in UTC. */
-function Expiry({ artifact, save, errorsOf, today }: RowProps & { today: string }): JSX.Element {
-  const field = useRef<HTMLInputElement>(null)
-  const day = artifact.expiresAt?.slice(0, 10) ?? ''
-  const choose = (value: string) =>
-    field.current!.validity.valid &&
-    save('expiresAt', () => ({ expiresAt: value === '' ? null : `${value}T23:59:59.999Z` }))
+function Expiry({ artifact, save, reasons, today }: RowProps & { today: string }): JSX.Element {
+  const [isWrong, setWrong] = useState(false)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const shown = useRef(artifact.expiresAt?.slice(0, 10) ?? '')
+  const choose = ({ value, validity }: HTMLInputElement) => {
+    clearTimeout(waiting.current)
+    setWrong(!validity.valid)
+    if (!validity.valid || value === shown.current) return
+    shown.current = value
+    save(
+      'expiresAt',
+      () => ({ expiresAt: value === '' ? null : `${value}T23:59:59.999Z` }),
+      (_, now) => {
+        shown.current = now.expiresAt?.slice(0, 10) ?? ''
+      },
+    )
+  }
   return (
     <Setting
       label={words.expires}
       labelId="expires-label"
-      hint={errorsOf('expiresAt')[0]?.message ?? words.expiresHint}
+      hint={hintOr(words.expiresHint, isWrong ? words.noSuchDay : reasons.expiresAt)}
     >
       <input
-        ref={field}
         type="date"
         name="expires"
         class="input"
         aria-labelledby="expires-label"
         aria-describedby="expires-label-hint"
-        defaultValue={day}
+        defaultValue={shown.current}
         min={today}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        max="9999-12-31"
+        onBlur={({ currentTarget }) => choose(currentTarget)}
+        onChange={({ currentTarget }) => {
+          clearTimeout(waiting.current)
+          waiting.current = setTimeout(() => choose(currentTarget), PAUSE)
+        }}
       />
     </Setting>
   )

@@ -8,11 +8,15 @@ import { raise } from './top-layer.ts'
 /** Milliseconds without a letter before the server is asked. */
 const PAUSE = 120
 
+/** The list as it was before anything was looked for, with its filters. */
+let list = location.href
 let asked = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 
 document.querySelector<HTMLInputElement>('#search')?.addEventListener('input', ({ currentTarget }) => {
   const { form } = currentTarget as HTMLInputElement
+  // What others shared is another page.
+  if (location.pathname !== new URL(form!.action).pathname) return
   clearTimeout(waiting)
   waiting = setTimeout(() => void search(form!).catch(reportError), PAUSE)
 })
@@ -21,31 +25,45 @@ async function search(form: HTMLFormElement): Promise<void> {
   asked += 1
   const question = asked
   const address = addressOf(form)
-  const list = document.querySelector('#list')!
-  list.ariaBusy = 'true'
+  const shown = document.querySelector('#list')!
+  shown.ariaBusy = 'true'
   const page = await fetchPage(address)
   if (question !== asked) return
-  list.ariaBusy = null
-  if (!page) document.querySelector('#status')!.textContent = callWords.silent
-  else if (page.querySelector('#list')) show(page, address)
+  shown.ariaBusy = null
+  if (page?.querySelector('#list')) show(page, address)
   // Somebody who was signed out meanwhile is led to the sign-in.
-  else location.assign(address)
+  else if (page && new URL(page.URL).pathname !== location.pathname) location.assign(address)
+  else document.querySelector('#status')!.textContent = callWords.silent
 }
 
-/** That of the form; without words it is the list. */
+/** The address that the form leads to; without words, that of the list before. */
 function addressOf(form: HTMLFormElement): string {
-  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const)
-  const query = new URLSearchParams(fields.filter(([, value]) => value.trim()).map(each => [...each]))
-  return query.size > 0 ? `${form.action}?${query}` : form.action
+  const query = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (value !== '') query.append(name, String(value))
+  if (!new URLSearchParams(location.search).has('q')) list = location.href
+  if (query.get('q')?.trim()) return `${form.action}?${query}`
+  query.delete('q')
+  return new URL(list).searchParams.has('q') ? `${form.action}?${query}` : list
 }
 
+/** Boxes stay checked and the focus stays where it was, as far as the new list has them. */
 function show(page: Document, address: string): void {
+  const checked = [...document.querySelectorAll<HTMLInputElement>('#list .row > :checked')]
+  const focused =
+    document.activeElement?.closest('[data-live]') && document.activeElement?.getAttribute('href')
   for (const part of document.querySelectorAll('[data-live]'))
     part.replaceWith(document.importNode(page.getElementById(part.id)!, true))
-  const list = document.querySelector('#list')!
-  const bar = list.querySelector<HTMLElement>('.bulk')
+  const shown = document.querySelector('#list')!
+  for (const { name } of checked) {
+    const box = shown.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)
+    if (box) box.checked = true
+  }
+  if (focused) document.querySelector<HTMLElement>(`[data-live] [href="${CSS.escape(focused)}"]`)?.focus()
+  const bar = shown.querySelector<HTMLElement>('.bulk')
   if (bar) raise(bar)
   history.replaceState(null, '', address)
-  const count = list.querySelectorAll('.row-link').length
-  document.querySelector('#found')!.textContent = words.found(count, !!list.querySelector('[rel=next]'))
+  document.querySelector('#status')!.textContent = ''
+  const count = shown.querySelectorAll('.row-link').length
+  const more = shown.querySelector('[rel=next]') !== null
+  document.querySelector('#found')!.textContent = words.found(count, more)
 }

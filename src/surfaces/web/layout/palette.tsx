@@ -2,6 +2,7 @@
 
 import { type JSX, render } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { folded } from '../../../domain/search-text.ts'
 import { search } from '../../../operations/artifacts/search.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { listMembers } from '../../../operations/organization/members.ts'
@@ -22,7 +23,7 @@ document.body.append(dialog)
 
 let opened = 0
 
-/** Opens it empty, or closes it where it is open. */
+/** Opens the palette empty, or closes it. */
 export function togglePalette(commands: readonly Command[]): void {
   if (dialog.open) dialog.close()
   else {
@@ -35,11 +36,13 @@ type Hit = RowOf<typeof search>
 type Member = RowOf<typeof listMembers>
 
 interface Found {
+  /** What was looked for. */
+  q: string
   pages: readonly Hit[]
   comments: readonly Hit[]
 }
 
-const nothing: Found = { pages: [], comments: [] }
+const nothing: Found = { q: '', pages: [], comments: [] }
 
 /** Milliseconds without a letter before the server is asked. */
 const PAUSE = 120
@@ -60,7 +63,7 @@ function useFound(q: string): Found {
         rowsOf(call(search, { q, in: 'artifacts', limit: 6 })),
         rowsOf(call(search, { q, in: 'comments', limit: 3 })),
       ])
-      if (isLatest) setFound({ pages, comments })
+      if (isLatest) setFound({ q, pages, comments })
     }
     if (q === '') setFound(nothing)
     const timer = q === '' ? undefined : setTimeout(() => void ask().catch(reportError), PAUSE)
@@ -105,8 +108,9 @@ function Palette({ commands }: { commands: readonly Command[] }): JSX.Element {
     list.current!.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [active?.href])
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const next = at + (event.key === 'ArrowDown' ? 1 : -1)
+      const next = event.key === 'ArrowDown' ? at + 1 : Math.max(at, 0) - 1
       setChosen(options.at(next % options.length)?.href ?? null)
     } else if (event.key === 'Enter' && active)
       list.current!.querySelector<HTMLElement>('[aria-selected=true]')!.click()
@@ -151,7 +155,11 @@ function Palette({ commands }: { commands: readonly Command[] }): JSX.Element {
           </div>
         ))}
       </div>
-      <p class="palette-none small muted" role="status" hidden={options.length > 0}>
+      <p
+        class="palette-none small muted"
+        role="status"
+        hidden={q === '' || options.some(({ isWanted }) => isWanted)}
+      >
         {words.none}
       </p>
     </>
@@ -175,34 +183,39 @@ const Line = ({ href, view, chooses, id, isActive }: Option & { id: number; isAc
 /** Those that have something to show. */
 function groupsOf(
   q: string,
-  { pages, comments }: Found,
+  { q: asked, pages, comments }: Found,
   members: readonly Member[],
   commands: readonly Command[],
 ): Group[] {
   const fits = (text: string) =>
-    q
-      .toLowerCase()
+    folded(q)
       .split(/\s+/)
-      .every(word => text.toLowerCase().includes(word))
+      .every(word => folded(text).includes(word))
   const people = q === '' ? [] : members.filter(({ name, email }) => fits(`${name} ${email}`)).slice(0, 4)
   const groups: Group[] = [
-    { title: common.pages, options: pages.map(hit => hitOption(hit, `/${hit.shortId}`, q)) },
-    { title: words.comments, options: comments.map(hit => hitOption(hit, new URL(hit.url), q)) },
+    { title: common.pages, options: pages.map(hit => hitOption(hit, `/${hit.shortId}`, q, asked === q)) },
+    { title: words.comments, options: comments.map(hit => hitOption(hit, new URL(hit.url), q, asked === q)) },
     { title: words.people, options: people.map(person => personOption(person, q)) },
     {
       title: words.commands,
       options: commands
-        .map(command => ({ ...command, isWanted: fits(command.label) }))
-        .filter(({ always, isWanted }) => always || isWanted)
+        .map(command => ({ ...command, isWanted: q !== '' && fits(command.label) }))
+        .filter(({ always, isWanted }) => always || isWanted || q === '')
         .map(commandOption),
     },
   ]
   return groups.filter(({ options }) => options.length > 0)
 }
 
-const hitOption = ({ shortId, kind, name, snippet }: Hit, href: string | URL, q: string): Option => ({
+/** Those of words typed before stay in sight until the answer comes; Enter takes none of them. */
+const hitOption = (
+  { shortId, kind, name, snippet }: Hit,
+  href: string | URL,
+  q: string,
+  isWanted: boolean,
+): Option => ({
   href: String(href),
-  isWanted: true,
+  isWanted,
   view: (
     <>
       {kind === 'artifact' ? (

@@ -16,25 +16,15 @@ export const Card = ({
 interface SettingsGroupProps {
   id: string
   title: string
-  /** A setting of the group was just saved. */
-  saved?: boolean
   children: ComponentChildren
 }
 
 /** Settings under one heading, in a card. */
-export const SettingsGroup = ({ id, title, saved, children }: SettingsGroupProps): JSX.Element => (
+export const SettingsGroup = ({ id, title, children }: SettingsGroupProps): JSX.Element => (
   <section class="settings-group" id={id} aria-labelledby={`${id}-title`}>
-    <h2 id={`${id}-title`}>
-      {title} {saved && <Saved />}
-    </h2>
+    <h2 id={`${id}-title`}>{title}</h2>
     <div class="card">{children}</div>
   </section>
-)
-
-const Saved = (): JSX.Element => (
-  <span class="saved small">
-    <Icon name="check" /> {parts.saved}
-  </span>
 )
 
 interface SettingProps {

@@ -41,7 +41,7 @@ export function relativeTime(date: Date, now: Date): string {
   return step ? relativeFormat.format(Math.round(seconds / step[1]), step[0]) : times.justNow
 }
 
-/** A value for a script, letter by letter, in an attribute that is plain ASCII: no invisible mark of somebody's text stands in a page. */
+/** JSON in plain ASCII for an attribute, so that no invisible mark stands in a page. */
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,

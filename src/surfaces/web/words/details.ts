@@ -17,7 +17,9 @@ export const accessWords = {
 
 export const settingWords = {
   title: 'Settings',
+  about: 'About this page',
   atOnce: 'Changes save at once.',
+  needsScript: 'Settings need JavaScript, which is off in this browser.',
   saved: {
     name: 'Name saved',
     labels: 'Labels saved',
@@ -34,7 +36,7 @@ export const settingWords = {
   addLabel: 'Add a label',
   removeLabel: (label: string) => `Remove ${label}`,
   theme: 'Theme',
-  themeHint: 'For Markdown pages. HTML brings its own look.',
+  themeHint: 'How the text is set.',
   access: 'Access',
   who: 'Who can open this page',
   share: 'Share',
@@ -45,7 +47,8 @@ export const settingWords = {
   membersOnly: 'Members only',
   everyone: 'Everyone with access',
   expires: 'Expires',
-  expiresHint: 'The page closes after this day and moves to the trash.',
+  expiresHint: 'The page closes at the end of this day (UTC) and moves to the trash.',
+  noSuchDay: 'Choose a day from today on.',
 } as const
 
 export const fileWords = {
