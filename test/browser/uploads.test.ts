@@ -17,11 +17,13 @@ const dragged = (page: Page, files: Record<string, string>) =>
     return transfer
   }, files)
 
-/** Drags the files over the page, to where they may be dropped, and drops them there. */
+/** Drags the files over the page until it says where they may be dropped, and drops them there. */
 async function drop(page: Page, onto: string, files: Record<string, string>): Promise<void> {
   const dataTransfer = await dragged(page, files)
-  await page.dispatchEvent(onto, 'dragover', { dataTransfer })
-  await page.getByText('Drop to publish').waitFor()
+  await until('the page says where to drop', async () => {
+    await page.dispatchEvent(onto, 'dragover', { dataTransfer })
+    return page.getByText('Drop to publish').isVisible()
+  })
   await page.dispatchEvent(onto, 'drop', { dataTransfer })
 }
 
