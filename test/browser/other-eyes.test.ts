@@ -34,7 +34,7 @@ describe('the main pages', () => {
 
   const pages = (): [name: string, path: string, heading: string][] => [
     ['list', '/app', 'Pages'],
-    ['details', `/app/artifacts/${id}`, rightToLeft],
+    ['settings', `/app/artifacts/${id}`, 'Settings'],
     ['members', '/app/members', 'Members'],
     ['audit', '/app/audit', 'Audit log'],
   ]
