@@ -93,6 +93,9 @@ inBrowsersAtLength('people who edit', browserName => {
     const { page, close } = await here.signedIn(ana.session.cookie)
     await desk.open(page, id)
     page.on('dialog', dialog => void dialog.accept().catch(() => undefined))
+    // The browser's store stands open by then: before, the question on leaving is all there is.
+    await writeAtEnd(page, 'Before ')
+    await isKept(page, 'Before')
     await writeAtEnd(page, 'Just now')
     await page.goto(new URL('/app', page.url()).href)
     await desk.open(page, id)
