@@ -206,8 +206,8 @@ onBothStores('also where the browser does not say which page the form is on', as
   const forms: [form: string, page: string, referer?: string][] = [
     ['/app/keys', '/app/keys'],
     ['/app/policy', '/app/policy'],
-    ['/app/policy/name', '/app/policy/name'],
-    ['/app/policy/end', '/app/policy/end'],
+    ['/app/general/name', '/app/general/name'],
+    ['/app/general/end', '/app/general/end'],
     ['/app/security/factor', '/app/security'],
     ['/app/security/factor/confirm', '/app/security'],
     [`/app/members/${member.id}/role`, `/app/members/${member.id}/role`],

@@ -123,17 +123,17 @@ inBrowsersAtLength('journeys', browserName => {
     assert.equal((await nobody()).status, 200, 'what was stored works again')
   })
 
-  test('half a day later an owner is asked to sign in again, and comes back to the policy', async () => {
+  test('half a day later an owner is asked to sign in again, and comes back to the settings', async () => {
     const { page } = owner
     here.service.advance(13 * HOUR)
-    await page.goto(`${here.service.url}/app/policy`)
+    await page.goto(`${here.service.url}/app/general`)
     await page.getByLabel('Name of the organization', { exact: true }).fill('Acme')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.waitForURL('**/auth/sign-in?**')
     await looksRight(page, 'again')
     await page.getByRole('button', { name: 'Send code' }).click()
     await giveCode(page, 'olga@acme.example')
-    await page.waitForURL('**/app/policy')
+    await page.waitForURL('**/app/general')
     await page.getByLabel('Name of the organization', { exact: true }).fill('Acme')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('heading', { name: 'Delete Acme' }).waitFor()
@@ -199,7 +199,7 @@ inBrowsersAtLength('journeys', browserName => {
     await page.getByRole('button', { name: 'Send code' }).click()
     await giveCode(page, 'dana@else.example')
     await page.waitForURL('**/app')
-    await page.goto(`${here.service.url}/app/policy`)
+    await page.goto(`${here.service.url}/app/general`)
     await endOrganization(
       page,
       await page.getByLabel('Name of the organization', { exact: true }).inputValue(),
@@ -220,7 +220,7 @@ inBrowsersAtLength('journeys', browserName => {
 })
 
 async function endOrganization(page: Page, name: string): Promise<void> {
-  await page.goto(new URL('/app/policy', page.url()).href)
+  await page.goto(new URL('/app/general', page.url()).href)
   await page.getByLabel('Type the name of the organization').fill(name)
   await page.getByRole('button', { name: 'Delete the organization' }).click()
 }

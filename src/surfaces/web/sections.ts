@@ -13,6 +13,7 @@ import { history } from './history/history.ts'
 import { audit } from './organization/audit.tsx'
 import { builds } from './organization/builds.tsx'
 import { domains } from './organization/domains.tsx'
+import { general } from './organization/general.tsx'
 import { members } from './organization/members.tsx'
 import { policy } from './organization/policy.tsx'
 import { restore } from './organization/restore.tsx'
@@ -31,8 +32,7 @@ export const sections: readonly Section[] = [
   history,
   trash,
   connect,
-  keys,
-  apps,
+  general,
   members,
   domains,
   builds,
@@ -41,6 +41,8 @@ export const sections: readonly Section[] = [
   usage,
   audit,
   status,
+  keys,
+  apps,
   account,
   security,
   restore,

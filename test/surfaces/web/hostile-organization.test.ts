@@ -21,6 +21,7 @@ const pages = () => [
   '/app/domains',
   '/app/builds',
   '/app/webhooks',
+  '/app/general',
   '/app/policy',
   '/app/usage',
   '/app/audit',
@@ -50,7 +51,7 @@ test('no name of a person, an organization, a key or a page becomes part of any 
     const json = { headers: { 'content-type': 'application/json' } }
     const { session } = stage.company.owner
     await stage.send('PATCH', '/v1/me', { as: session, ...json, body: JSON.stringify({ name }) })
-    await owner.post('/app/policy/name', { name })
+    await owner.post('/app/general/name', { name })
     await owner.post('/app/keys', { name, kind: 'service' })
     await owner.post('/app/members/invitations', { email: freshAddress('x'), role: 'member' })
     await stage.publish({ name, visibility: 'company' })
@@ -75,7 +76,7 @@ test('hostile values of forms come back as text', async () => {
       await owner.post('/app/domains', { name: text }),
       await owner.post('/app/builds', { issuer: text, repositoryId: text, ref: text, environment: text }),
       await owner.post('/app/webhooks', { url: text, format: text, 'hears-pages': 'on' }),
-      await owner.post('/app/policy/end', { confirm: `${text}!` }),
+      await owner.post('/app/general/end', { confirm: `${text}!` }),
       await owner.get(`/app/members?${new URLSearchParams({ query: text })}`),
       await owner.get(`/app/audit?${new URLSearchParams({ actor: text, from: text, action: text })}`),
       await owner.get(`/app/usage?${new URLSearchParams({ done: text })}`),
@@ -118,7 +119,7 @@ test('no line break in an address or a name reaches the head of a mail', async (
     assert.equal(answer.status, 422, bad)
   }
   assert.equal((await stage.service.mail.to(email)).length, 0)
-  await owner.post('/app/policy/name', { name: 'Acme\r\nBcc: everybody@example.com' })
+  await owner.post('/app/general/name', { name: 'Acme\r\nBcc: everybody@example.com' })
   await owner.post('/app/members/invitations', { email, role: 'member' })
   const [letter] = await stage.service.mail.wait(email, 1)
   assert.equal(letter!.subject, 'Invitation to Acme Bcc: everybody@example.com')

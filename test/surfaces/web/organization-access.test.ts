@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openStage, type Stage } from '../../contract/stage.ts'
-import { type Visitor, visitorOn } from '../../support/dashboard.ts'
+import { readable, type Visitor, visitorOn } from '../../support/dashboard.ts'
 import { type Credential, freshAddress, guestSession, type Member } from '../../support/people.ts'
 
 let stage: Stage
@@ -60,6 +60,7 @@ const pages = (): [path: string, statuses: number[]][] => [
   ['/app/builds', [200, 200, 404, 404, 303, 200, 303]],
   ['/app/webhooks', [200, 200, 404, 404, 303, 200, 303]],
   [`/app/webhooks/${webhook}`, [200, 200, 404, 404, 303, 404, 303]],
+  ['/app/general', [200, 200, 200, 200, 303, 200, 303]],
   ['/app/policy', [200, 200, 200, 200, 303, 200, 303]],
   ['/app/usage', [200, 200, 200, 200, 303, 200, 303]],
   // None of them is of the organization that operates the server.
@@ -88,12 +89,22 @@ test('the way to the sign-in leads back', async () => {
 
 test('navigation names only what the role may open', async () => {
   for (const [caller, { length }] of [
-    ['owner', [1, 2, 3, 4, 5]],
-    ['viewer', [1, 2]],
+    ['owner', [1, 2, 3, 4, 5, 6]],
+    ['viewer', [1, 2, 3]],
   ] as const) {
     const { text } = await visitors[caller]!.get('/app/usage')
-    const links = text.match(/href="\/app\/(members|domains|policy|usage|audit)"/g) ?? []
+    const links = text.match(/href="\/app\/(general|members|domains|policy|usage|audit)"/g) ?? []
     assert.equal(new Set(links).size, length, caller)
+  }
+})
+
+test('settings begin with the organization, which everybody in it may read and only its owners change', async () => {
+  for (const caller of ['owner', 'admin', 'member', 'viewer']) {
+    const { text } = await visitors[caller]!.get('/app')
+    assert.match(text, /href="\/app\/general"><svg class="icon icon-settings"/, caller)
+    const page = readable((await visitors[caller]!.get('/app/general')).text)
+    assert.ok(page.includes(stage.company.name), caller)
+    assert.equal(page.includes('Delete the organization'), caller === 'owner', caller)
   }
 })
 
@@ -119,8 +130,8 @@ const forms = (): [path: string, fields: Record<string, string>, refused: Record
     [`/app/webhooks/${webhook}/test`, {}, { ...governed, ...foreign }],
     [`/app/webhooks/${webhook}/remove`, {}, { ...governed, ...foreign }],
     ['/app/policy', { allowPublic: 'on' }, owned],
-    ['/app/policy/name', { name: 'Renamed' }, owned],
-    ['/app/policy/end', { confirm: stage.company.name }, owned],
+    ['/app/general/name', { name: 'Renamed' }, owned],
+    ['/app/general/end', { confirm: stage.company.name }, owned],
     [
       '/app/keys',
       { name: 'service', kind: 'service' },
@@ -166,7 +177,7 @@ test('the address of a form that was refused leads back to its page', async () =
     [`/app/domains/${domain}/verify`, '/app/domains'],
     [`/app/builds/${rule}/remove`, '/app/builds'],
     [`/app/webhooks/${webhook}/test`, `/app/webhooks/${webhook}`],
-    ['/app/policy/end', '/app/policy'],
+    ['/app/general/end', '/app/general'],
   ] as const) {
     const answer = await visitors.owner!.get(path)
     assert.deepEqual([answer.status, answer.headers.location], [303, location], path)

@@ -233,7 +233,7 @@ test('a form acts in the organization its page was made for, or not at all', asy
 
 test('the organization is renamed; what is no name is refused', async () => {
   const { owner } = await ground()
-  const rename = (name: string) => owner.post('/app/policy/name', { name })
+  const rename = (name: string) => owner.post('/app/general/name', { name })
   again(await rename('   '), 422, /must have 1 to 200 visible characters/i)
   again(await rename('x'.repeat(201)), 422, /1 to 200/)
   assert.match(await done(owner, await rename('Acme & Söhne'), /Organization renamed/), /Delete Acme & Söhne/)
@@ -241,7 +241,7 @@ test('the organization is renamed; what is no name is refused', async () => {
 
 test('the organization is deleted after its name was typed, and comes back whole', async () => {
   const { owner, company, send } = await ground()
-  const end = (confirm: string) => owner.post('/app/policy/end', { confirm })
+  const end = (confirm: string) => owner.post('/app/general/end', { confirm })
   again(await end('Another'), 422, /must be the name of the organization/i, 'Another')
   const page = await done(owner, await end(company.name), /Organization deleted\./)
   assert.match(page, /Deleted forever in 14 days/)

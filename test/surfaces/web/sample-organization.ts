@@ -9,6 +9,7 @@ import {
   domainsPage,
   removeDomainPage,
 } from '../../../src/surfaces/web/organization/domains.tsx'
+import { generalPage } from '../../../src/surfaces/web/organization/general.tsx'
 import { governedPage } from '../../../src/surfaces/web/organization/governed.tsx'
 import { type InvitationState, invitationPage } from '../../../src/surfaces/web/organization/invitation.tsx'
 import { memberPage } from '../../../src/surfaces/web/organization/member.tsx'
@@ -25,6 +26,7 @@ import { ago, type Words } from './sample-words.ts'
 export const organizationPages = (assets: Assets, words: Words): Record<string, () => string> => ({
   ...peoplePages(assets, words),
   ...domainPages(assets, words),
+  ...generalPages(assets, words),
   ...rulePages(assets, words),
   ...buildPages(assets, words),
   ...accountingPages(assets, words),
@@ -152,6 +154,22 @@ function domainPages(assets: Assets, words: Words): Record<string, () => string>
   }
 }
 
+function generalPages(assets: Assets, words: Words): Record<string, () => string> {
+  const frame = sampleFrame(assets, words, '/app/general')
+  const organization = { name: words.organization, plan: 'pro' as const }
+  const ends = { members: 5, pages: 34 }
+  return {
+    general: () => generalPage({ frame, organization, ends }),
+    'general-to-read': () => generalPage({ frame, organization, ends: null }),
+    'general-again': () =>
+      generalPage({
+        ...{ frame, organization, ends },
+        errors: [{ field: 'confirm', message: words.message }],
+        values: { name: words.name, confirm: words.name },
+      }),
+  }
+}
+
 function rulePages(assets: Assets, words: Words): Record<string, () => string> {
   const frame = sampleFrame(assets, words, '/app/policy')
   const policy = {
@@ -161,7 +179,7 @@ function rulePages(assets: Assets, words: Words): Record<string, () => string> {
     openNetwork: true,
     requireSignInProvider: false,
   }
-  const reach = { public: 4, sharedOutside: 1, html: 21, members: 5, artifacts: 34 }
+  const reach = { public: 4, sharedOutside: 1, html: 21, members: 5 }
   const alone = { ...frame, organization: null, organizations: [], links: [] }
   const waiting = [{ id: 'o1', name: words.organization, deletesAt: ago(-13.5).toISOString() }]
   return {
@@ -174,15 +192,6 @@ function rulePages(assets: Assets, words: Words): Record<string, () => string> {
     'policy-free': () => policyPage({ frame, policy, reach, providers: false }),
     'policy-for-members': () =>
       policyPage({ frame: { ...frame, waiting: 1 }, policy, reach: null, providers: true }),
-    'policy-again': () =>
-      policyPage({
-        frame,
-        policy,
-        reach,
-        providers: true,
-        errors: [{ field: 'confirm', message: words.message }],
-        values: { name: words.name, confirm: words.name },
-      }),
     restore: () => restorePage({ frame: { ...alone, done: words.message }, waiting }),
     'restore-none': () => restorePage({ frame: alone, waiting: [] }),
   }

@@ -27,11 +27,10 @@ export const Navigation = ({ frame }: { frame: Frame }): JSX.Element => (
 
 const hasPages = ({ links }: Frame): boolean => links.some(({ href }) => href === '/app')
 
-const isSettings = ({ links }: Frame): boolean =>
-  links.some(({ current, group }) => current && (group === 'organization' || group === 'you'))
+const isSettings = ({ links }: Frame): boolean => links.some(link => link.current && isOfSettings(link))
 
 const PageWays = ({ frame }: { frame: Frame }): JSX.Element => {
-  const settings = frame.links.find(({ group }) => group === 'you') ?? frame.links.find(inSettings)
+  const settings = frame.links.find(isOfSettings)
   return (
     <>
       <Organization {...frame} />
@@ -58,7 +57,7 @@ const PageWays = ({ frame }: { frame: Frame }): JSX.Element => {
   )
 }
 
-const inSettings = ({ group }: FrameLink): boolean => group === 'organization'
+const isOfSettings = ({ group }: FrameLink): boolean => group === 'organization' || group === 'you'
 
 const SettingsWays = ({ frame }: { frame: Frame }): JSX.Element => {
   const ours = frame.links.filter(({ group }) => group === 'organization')
@@ -191,6 +190,7 @@ export const navigationIcons: Readonly<Record<string, IconName>> = {
   '/app/connect': 'plug',
   '/app/keys': 'key',
   '/app/apps': 'plug',
+  '/app/general': 'company',
   '/app/members': 'people',
   '/app/domains': 'globe',
   '/app/builds': 'terminal',

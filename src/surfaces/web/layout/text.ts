@@ -64,3 +64,6 @@ export function returnPath(next: string | undefined | null, otherwise = '/app'):
     return otherwise
   return next
 }
+
+/** A name from our own lists, such as that of a plan, as it begins a line. */
+export const titled = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1)}`

@@ -163,7 +163,7 @@ const OwnersOnly = (): JSX.Element => <p class="aside">{peopleWords.ownersOnly}<
 const LastOwner = (): JSX.Element => (
   <p class="soft">
     {peopleWords.lastOwner} <a href="/app/members">{peopleWords.makeOwner}</a> {peopleWords.orDelete}{' '}
-    <a href="/app/policy#end">{peopleWords.deleteOrganization}</a>.
+    <a href="/app/general#end">{peopleWords.deleteOrganization}</a>.
   </p>
 )
 

@@ -1,4 +1,4 @@
-// The organization itself: its name, the rules of its policy with what each touches, and its end.
+// The rules of the organization, with what each touches.
 
 import type { JSX } from 'preact'
 import { plans } from '../../../domain/plan.ts'
@@ -7,11 +7,10 @@ import { mayCall } from '../../../operations/kernel/authorize.ts'
 import type { OutputOf } from '../../../operations/kernel/operation.ts'
 import { Switch } from '../layout/controls.tsx'
 import { dashboardHtml, type Frame } from '../layout/dashboard-layout.tsx'
-import { Button, ErrorSummary, Field, type FieldError, Form } from '../layout/form.tsx'
+import { Button, ErrorSummary, type FieldError, Form } from '../layout/form.tsx'
 import { organizationName } from '../layout/people.tsx'
-import { Card, Setting, SettingsGroup } from '../layout/surfaces.tsx'
-import { counted, plain } from '../layout/text.ts'
-import { UserText } from '../layout/words.tsx'
+import { Card, Setting } from '../layout/surfaces.tsx'
+import { plain } from '../layout/text.ts'
 import {
   attempt,
   fieldsOf,
@@ -35,34 +34,27 @@ export const policy: Section = {
   isFor: actor => mayCall(operations.readOrganization, actor),
   routes: {
     'GET /app/policy': request => showPolicy(request),
-    'GET /app/policy/:form{name|end}': async request => finish(request, path),
     'POST /app/policy': saveRules,
-    'POST /app/policy/name': rename,
-    'POST /app/policy/end': endOrganization,
   },
-  done: { saved: words.saved, renamed: words.renamed, restored: words.restored },
+  done: { saved: words.saved },
 }
 
 async function showPolicy(
   request: PageRequest,
   status = 200,
-  shown: Pick<PolicyPageProps, 'errors' | 'values' | 'question'> = {},
+  shown: Pick<PolicyPageProps, 'errors' | 'question'> = {},
 ): Promise<void> {
   const organization = await performed(request, operations.readOrganization, {})
   const html = policyPage({
     frame: frameOf(request),
     policy: organization.policy,
-    reach: mayCall(operations.policyReach, request.actor) ? await reachOf(request) : null,
+    reach: mayCall(operations.policyReach, request.actor)
+      ? await performed(request, operations.policyReach, {})
+      : null,
     providers: plans[organization.plan].providerSignIn,
     ...shown,
   })
   sendDashboard(request, status, html)
-}
-
-async function reachOf(request: PageRequest): Promise<Reach> {
-  const reach = await performed(request, operations.policyReach, {})
-  const { gated, public: open, trashed } = await performed(request, operations.usage, { limit: 1 })
-  return { ...reach, artifacts: gated.count + open.count + trashed.count }
 }
 
 /** `POST /app/policy`: the rules that are on; one that the plan lacks is not in the form. */
@@ -79,26 +71,8 @@ async function saveRules(request: PageRequest): Promise<void> {
   await showPolicy(request, outcome.refused.status, { errors: outcome.refused.errors })
 }
 
-/** `POST /app/policy/name` */
-async function rename(request: PageRequest): Promise<void> {
-  const { name = '' } = await fieldsOf(request)
-  const outcome = await attempt(request, operations.changeOrganization, { name })
-  if ('value' in outcome) return finish(request, path, 'renamed')
-  const { status, errors } = outcome.refused
-  await showPolicy(request, status, { errors, values: { name } })
-}
-
-/** `POST /app/policy/end`: from then on the session acts nowhere, so that what follows is the page to bring it back. */
-async function endOrganization(request: PageRequest): Promise<void> {
-  const { confirm = '' } = await fieldsOf(request)
-  const outcome = await attempt(request, operations.deleteOrganization, { confirm })
-  if ('value' in outcome) return finish(request, '/app/restore', 'ended')
-  const { status, errors } = outcome.refused
-  await showPolicy(request, status, { errors, values: { confirm } })
-}
-
-/** What each rule touches at present, and what ends with the organization. */
-type Reach = OutputOf<typeof operations.policyReach> & { artifacts: number }
+/** What each rule touches at present. */
+type Reach = OutputOf<typeof operations.policyReach>
 
 export interface PolicyPageProps {
   frame: Frame
@@ -110,7 +84,6 @@ export interface PolicyPageProps {
   errors?: readonly FieldError[]
   /** Rules that take access away wait for a second yes. */
   question?: Question
-  values?: { name?: string | undefined; confirm?: string | undefined }
 }
 
 type Owned = PolicyPageProps & { reach: Reach }
@@ -134,8 +107,6 @@ const Policy = (props: Owned): JSX.Element => (
     <ErrorSummary errors={props.errors} />
     {props.question && <RuleQuestion {...props.question} />}
     <Rules {...props} />
-    <Name {...props} />
-    <End {...props} />
   </>
 )
 
@@ -173,41 +144,6 @@ function hintOf(
   if (rule === 'allowPreviewClaims') return ruleHints.allowPreviewClaims
   return providers ? ruleHints.requireSignInProvider(reach.members) : ruleHints.noProviders
 }
-
-const Name = ({ frame, errors, values }: Owned): JSX.Element => (
-  <SettingsGroup id="organization" title={words.organization}>
-    <Form action={`${path}/name`} errors={errors} class="padded-form">
-      <div class="ask-line two">
-        <Field
-          name="name"
-          label={words.name}
-          hint={words.nameHint}
-          value={values?.name ?? organizationName(frame)}
-          maxLength={200}
-          required
-        />
-        <Button>{words.rename}</Button>
-      </div>
-    </Form>
-  </SettingsGroup>
-)
-
-const End = ({ frame, reach, errors, values }: Owned): JSX.Element => (
-  <SettingsGroup id="end" title={words.end(plain(organizationName(frame)))}>
-    <Form action={`${path}/end`} errors={errors} class="form padded-form">
-      <p class="soft">{words.endHint(counted(reach.artifacts, 'page'), counted(reach.members, 'member'))}</p>
-      <Field
-        name="confirm"
-        label={words.endConfirm}
-        hint={<UserText text={organizationName(frame)} />}
-        value={values?.confirm}
-        maxLength={400}
-        required
-      />
-      <Button kind="danger">{words.endButton}</Button>
-    </Form>
-  </SettingsGroup>
-)
 
 /** Members see what holds, and who changes it. */
 const PolicyToRead = ({ frame, policy }: PolicyPageProps): JSX.Element => (

@@ -47,7 +47,7 @@ async function restoreByForm(request: PageRequest): Promise<void> {
   if ('refused' in outcome) return sendWaiting(request, outcome.refused.status, outcome.refused.errors)
   if (isPerson(request.actor))
     await performed(request, operations.changeMe, { organizationId: outcome.value.id })
-  finish(request, '/app/policy', 'restored')
+  finish(request, '/app/general', 'restored')
 }
 
 export interface RestorePageProps {

@@ -10,7 +10,7 @@ import { dashboardHtml, type Frame, Pages, type PagesProps } from '../layout/das
 import { Entries, Entry, Tile } from '../layout/entries.tsx'
 import { organizationName } from '../layout/people.tsx'
 import { Setting, SettingsGroup } from '../layout/surfaces.tsx'
-import { counted, fileSize } from '../layout/text.ts'
+import { counted, fileSize, titled } from '../layout/text.ts'
 import { AudienceMark, audienceWords, UserText } from '../layout/words.tsx'
 import {
   finish,
@@ -77,8 +77,6 @@ const Usage = (props: UsagePageProps): JSX.Element => (
     {props.used.artifacts && <Largest {...props} artifacts={props.used.artifacts} />}
   </>
 )
-
-const titled = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1)}`
 
 const Counts = ({ gated, ...used }: UsagePageProps['used']): JSX.Element => (
   <SettingsGroup id="used" title={words.used}>

@@ -16,6 +16,7 @@ export const common = {
   account: 'Account',
   security: 'Security',
   apps: 'Connected apps',
+  general: 'General',
   members: 'Members',
   domains: 'Domains',
   builds: 'CI builds',

@@ -1,4 +1,4 @@
-// The words of the organization's name and rules, of the question before a rule that closes pages, and of its end.
+// The words of the organization's rules, and of the question before a rule that closes pages.
 
 const pages = (count: number): string => (count === 1 ? '1 page' : `${count} pages`)
 
@@ -15,20 +15,9 @@ export const rulesWords = {
   asks: 'People lose access',
   confirm: 'Save and close',
   cancel: 'Cancel',
-  organization: 'Organization',
-  name: 'Name of the organization',
-  nameHint: 'Everyone who is invited or finds it on a page sees the name.',
-  rename: 'Rename',
-  renamed: 'Organization renamed',
   readOnly: (organization: string) => `The rules of ${organization}. Its owners change them.`,
   yes: 'Yes',
   no: 'No',
-  end: (organization: string) => `Delete ${organization}`,
-  endHint: (pages: string, members: string) =>
-    `At once no one can reach ${pages}, and ${members} lose access with their keys. For 14 days an owner can bring everything back. After that it is gone.`,
-  endConfirm: 'Type the name of the organization',
-  endButton: 'Delete the organization',
-  restored: 'The organization is back, and everything works as before.',
 } as const
 
 /** A rule as it stands beside its switch. */
