@@ -48,9 +48,13 @@ const inks: Readonly<Record<Layer, string>> = {
   ...{ lines: '#c9cad1', title: '#3b3d46', light: '#fff' },
 }
 
-/** An image of its own, on white paper; well under 1 KB. */
+/** Paper and ink on a dark page: a picture follows the scheme of the page that shows it. */
+const dark =
+  '<style>@media(prefers-color-scheme:dark){.paper{fill:#302f2d;stroke:#4b4947}.corner{fill:#4a4846;stroke:#4b4947}.plain{fill:#5d5b58}.lines{stroke:#5d5b58}.title{stroke:#d2d0cd}}</style>'
+
+/** An image of its own, on white paper, or on dark paper; under 1 KB. */
 export function drawingSvg(drawing: Drawing): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 52"><path fill="#fff" stroke="#c9c6bf" d="${paperPath}"/>${drawingShapes(drawing)}<path fill="#ebe8e1" stroke="#c9c6bf" d="${cornerPath}"/></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 52">${dark}<path class="paper" fill="#fff" stroke="#c9c6bf" d="${paperPath}"/>${drawingShapes(drawing)}<path class="corner" fill="#ebe8e1" stroke="#c9c6bf" d="${cornerPath}"/></svg>`
 }
 
 /** What lies on the paper, as elements of SVG. */
@@ -60,11 +64,13 @@ export const drawingShapes = (drawing: Drawing): string =>
 function shapeOf(drawing: Drawing, layer: Layer): string {
   const path = drawing.layers[layer]
   if (!path) return ''
-  const color = colorOf(drawing, layer) ?? inks[layer]
+  const own = colorOf(drawing, layer)
+  const name = own ? '' : ` class="${layer}"`
+  const color = own ?? inks[layer]
   const width = strokes[layer]
   if (width)
-    return `<path fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" d="${path}"/>`
-  return `<path fill="${color}"${isFaint(drawing, layer) ? ' opacity=".35"' : ''} d="${path}"/>`
+    return `<path${name} fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" d="${path}"/>`
+  return `<path${name} fill="${color}"${isFaint(drawing, layer) ? ' opacity=".35"' : ''} d="${path}"/>`
 }
 
 /** The tint of the first colour, where the page has no second. */

@@ -204,7 +204,7 @@ const FilterMenu = ({ filters, rows }: ArtifactsPageProps): JSX.Element => {
     <div>
       <IconButton icon="filter" label={pages.filter} opens="filters" atEnd />
       <Popover id="filters" label={pages.filter}>
-        <div class="stack tight">
+        <div class="stack">
           <FilterChips filters={filters} name="visibility" title={pages.who} options={options.visibility} />
           <FilterChips filters={filters} name="format" title={pages.format} options={options.format} />
           <FilterChips
@@ -227,15 +227,17 @@ const FilterMenu = ({ filters, rows }: ArtifactsPageProps): JSX.Element => {
               />
             </form>
           </FilterChips>
-          <span class="label-text">{pages.order}</span>
-          <Segmented
-            label={pages.order}
-            segments={options.sort.map(({ value, label }) => ({
-              href: hrefWith({ ...filters, sort: value }),
-              label,
-              current: value === (filters.sort ?? 'updatedAt'),
-            }))}
-          />
+          <div class="stack tight">
+            <span class="label-text">{pages.order}</span>
+            <Segmented
+              label={pages.order}
+              segments={options.sort.map(({ value, label }) => ({
+                href: hrefWith({ ...filters, sort: value }),
+                label,
+                current: value === (filters.sort ?? 'updatedAt'),
+              }))}
+            />
+          </div>
         </div>
       </Popover>
     </div>

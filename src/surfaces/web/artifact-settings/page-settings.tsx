@@ -108,7 +108,7 @@ const Head = ({ artifact, saved }: { artifact: PresentedArtifact; saved: Name | 
         <h1>{artifact.can.includes('settings') ? words.title : words.about}</h1>
         {artifact.can.includes('settings') && (
           <p class="line small muted">
-            {words.atOnce}
+            <span class="if-scripted">{words.atOnce}</span>
             <noscript>{words.needsScript}</noscript>
             <span class="saved" role="status">
               {saved && (

@@ -2,11 +2,9 @@
 
 import { callWords } from '../words/call.ts'
 import { pages as words } from '../words/pages.ts'
+import { TYPING_PAUSE } from './event-field.ts'
 import { fetchPage } from './fetch-page.ts'
 import { raise } from './top-layer.ts'
-
-/** Milliseconds without a letter before the server is asked. */
-const PAUSE = 120
 
 /** The list as it was before anything was looked for, with its filters. */
 let list = location.href
@@ -18,7 +16,7 @@ document.querySelector<HTMLInputElement>('#search')?.addEventListener('input', (
   // What others shared is another page.
   if (location.pathname !== new URL(form!.action).pathname) return
   clearTimeout(waiting)
-  waiting = setTimeout(() => void search(form!).catch(reportError), PAUSE)
+  waiting = setTimeout(() => void search(form!).catch(reportError), TYPING_PAUSE)
 })
 
 async function search(form: HTMLFormElement): Promise<void> {

@@ -6,16 +6,18 @@ import { folded } from '../../../domain/search-text.ts'
 import { search } from '../../../operations/artifacts/search.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { listMembers } from '../../../operations/organization/members.ts'
-import { element } from '../artifact-viewer/notice.ts'
 import { common } from '../words/common.ts'
 import { palette as words } from '../words/palette.ts'
 import { call } from './call.ts'
 import type { Command } from './commands.ts'
 import { KeyCap } from './controls.tsx'
+import { TYPING_PAUSE } from './event-field.ts'
 import { Icon } from './icon.tsx'
 import { MarkedText } from './marked-text.tsx'
 
-const dialog = element('dialog', { className: 'palette', ariaLabel: words.title })
+const dialog = document.createElement('dialog')
+dialog.className = 'palette'
+dialog.ariaLabel = words.title
 dialog.addEventListener('click', ({ target }) => {
   if (target === dialog) dialog.close()
 })
@@ -44,9 +46,6 @@ interface Found {
 
 const nothing: Found = { q: '', pages: [], comments: [] }
 
-/** Milliseconds without a letter before the server is asked. */
-const PAUSE = 120
-
 /** Nothing where the server refuses, or does not answer. */
 const rowsOf = <Row,>(listed: Promise<{ data: readonly Row[] }>): Promise<readonly Row[]> =>
   listed.then(
@@ -66,7 +65,7 @@ function useFound(q: string): Found {
       if (isLatest) setFound({ q, pages, comments })
     }
     if (q === '') setFound(nothing)
-    const timer = q === '' ? undefined : setTimeout(() => void ask().catch(reportError), PAUSE)
+    const timer = q === '' ? undefined : setTimeout(() => void ask().catch(reportError), TYPING_PAUSE)
     return () => {
       isLatest = false
       clearTimeout(timer)
@@ -253,7 +252,7 @@ const commandOption = ({
 })
 
 const TwoLines = ({ above, below, q }: { above: string; below: string; q: string }): JSX.Element => (
-  <span class="two-lines cut">
+  <span class="two-lines">
     <MarkedText text={above} query={q} />
     <MarkedText text={below} query={q} />
   </span>

@@ -36,7 +36,7 @@ export const settingWords = {
   addLabel: 'Add a label',
   removeLabel: (label: string) => `Remove ${label}`,
   theme: 'Theme',
-  themeHint: 'How the text is set.',
+  themeHint: 'The fonts and colors of the page.',
   access: 'Access',
   who: 'Who can open this page',
   share: 'Share',
