@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
-import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers, rowsIn } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { until } from '../support/until.ts'
 import { follows, says } from './page-address.ts'
@@ -68,10 +68,10 @@ inBrowsers('a form in a shadow root that the file declares', browserName => {
 
     for (const profile of ['html', 'offline'] as Profile[])
       test(`shows the page again and opens no window, at ${name} (${profile})`, async () => {
-        for (const form of [
+        for (const form of rowsIn(browserName, [
           declared(`<form target=_blank>${holds}</form>`),
           `<base target=_blank>${declared(declared(`<form>${holds}</form>`))}`,
-        ]) {
+        ])) {
           const { frame, page, context, close } = await show(form, profile)
           // It may never be answered: its frame is gone.
           send(frame).catch(() => undefined)

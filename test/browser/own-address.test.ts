@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
-import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers, rowsIn } from '../support/in-browsers.ts'
 import { caseFile } from '../support/real-pages.ts'
 import { until } from '../support/until.ts'
 import { follows, reachedBy, says, shownAgain, shownIn } from './page-address.ts'
@@ -39,8 +39,12 @@ async function takenAwaySoon(page: Page): Promise<() => Promise<boolean>> {
   const asked = await page.evaluateHandle(() => {
     const element = document.querySelector('iframe.page-frame')!
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const look = () => setTimeout(() => resolve(!element.isConnected), 1000)
-    element.addEventListener('load', look, { once: true })
+    const look = () => element.isConnected || resolve(true)
+    const begin = () => {
+      new MutationObserver(look).observe(element.parentElement!, { childList: true })
+      setTimeout(() => resolve(!element.isConnected), 1000)
+    }
+    element.addEventListener('load', begin, { once: true })
     return { promise }
   })
   return () => asked.evaluate(({ promise }) => promise)
@@ -79,7 +83,7 @@ inBrowsers('a page at its own address', browserName => {
       await close()
     })
 
-  for (const [name, script] of [
+  for (const [name, script] of rowsIn(browserName, [
     ['by an address of its own', `location.href = '?tab=2'`],
     ['by another path of its host', `location.assign('/users?tab=2')`],
     [
@@ -88,7 +92,7 @@ inBrowsers('a page at its own address', browserName => {
     ],
     ['by a link', `document.links[0].click()`],
     ['by a form', `document.forms[0].requestSubmit()`],
-  ] as const)
+  ] as const))
     test(`is shown again ${name}, and finds its query there`, async () => {
       const { frame, page, close } = await opened.show(
         `${telling}<a href="?tab=2">2</a><form><input name=tab value=2></form>`,
@@ -102,7 +106,11 @@ inBrowsers('a page at its own address', browserName => {
     })
 
   for (const profile of ['html', 'offline'] as Profile[])
-    for (const script of [`location.reload()`, `location.href = location.href`, `location = 'about:blank'`])
+    for (const script of rowsIn(browserName, [
+      `location = 'about:blank'`,
+      `location.reload()`,
+      `location.href = location.href`,
+    ]))
       test(`leaves no empty frame on show after ${script} (${profile})`, async () => {
         const { frame, page, close } = await opened.show('<!doctype html><p>hello', { profile })
         const isTakenAway = await takenAwaySoon(page)
@@ -234,7 +242,10 @@ inBrowsers('a page that makes more of its own address', browserName => {
   const opened = open({ browserName })
 
   test('stays when a form leads to another host, and reaches no network', async () => {
-    for (const [name, form] of Object.entries(hidden('action="https://else.example/x"'))) {
+    for (const [name, form] of rowsIn(
+      browserName,
+      Object.entries(hidden('action="https://else.example/x"')),
+    )) {
       const { context, frame, page, close } = await opened.show(form + follows, { profile: 'offline' })
       const asked: string[] = []
       context.on('request', request => asked.push(request.url()))

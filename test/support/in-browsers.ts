@@ -36,6 +36,10 @@ export function inBrowsers(name: string, body: Body): void {
 export const endsAfterJourney = (browserName: BrowserName): boolean =>
   browserName === 'firefox' && !isAtLength
 
+/** The rows of a table that try the same in different words: all of them, and in Firefox the first alone, unless tests run at length. */
+export const rowsIn = <Row>(browserName: BrowserName, rows: readonly Row[]): readonly Row[] =>
+  endsAfterJourney(browserName) ? rows.slice(0, 1) : rows
+
 /** Any other suite: in Chromium, and in every browser where tests run at length. */
 export function inBrowsersAtLength(name: string, body: Body): void {
   if (isAtLength) inBrowsers(name, body)
