@@ -96,7 +96,7 @@ describe('comments on parts of a page', () => {
     await page.mouse.move(to.x, to.y)
     await looksRight(page, 'picking-drag')
     await page.mouse.up()
-    await say(page, 'Comment on Region of Chart “Revenue by month”', 'Empty here.')
+    await say(page, 'Comment on Area of Chart “Revenue by month”', 'Empty here.')
     await looksRight(page, 'picking-pins')
     const [point, region] = await threads(id)
     assert.deepEqual(

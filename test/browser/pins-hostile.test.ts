@@ -86,7 +86,7 @@ inBrowsers('pins on a hostile page', browserName => {
       await page.keyboard.press('Shift+ArrowRight')
       await bar(page).getByText('50 to 70 % across, 50 to 60 % down').waitFor()
       await page.keyboard.press('Enter')
-      await page.getByLabel('Comment on Region of Image “Sales”').waitFor()
+      await page.getByLabel('Comment on Area of Image “Sales”').waitFor()
       await close()
     })
 

@@ -25,7 +25,7 @@ export const remove = operation({
     tool: 'delete_artifact',
     title: 'Delete an artifact',
     description:
-      'Moves an artifact to the trash, from where its owner can bring it back for 30 days. Do it only when the person asked for it.',
+      'Moves an artifact to the trash, from where its owner can restore it for 30 days. Do it only when the person asked for it.',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
     done: 'deleted',
   },
@@ -35,7 +35,7 @@ export const remove = operation({
     await rows.artifacts.trash(artifact.id, now)
     task.emitEvent('artifact.deleted', artifact, {})
     task.addAuditDetails(artifact.shortId)
-    await notifyOwner(task, 'deleted a page of yours', 'You can bring it back from the trash for 30 days.')
+    await notifyOwner(task, 'deleted a page of yours', 'You can restore it from the trash for 30 days.')
     return undefined
   },
 })

@@ -61,7 +61,7 @@ async function tellOwners(task: AnyTask, { id, name }: Organization, deleteAt: n
       lines: [
         `${task.author.name} deleted the organization ${name}. Nobody reaches anything of it now.`,
         '',
-        `Until ${iso(deleteAt).slice(0, 10)} any of its owners can bring it back: sign in at`,
+        `Until ${iso(deleteAt).slice(0, 10)} any of its owners can restore it: sign in at`,
         `${task.context.url}/app/restore`,
         '',
         'After that day its pages, members and keys are gone for good.',

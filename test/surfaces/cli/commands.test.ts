@@ -29,7 +29,7 @@ describe('recto get', () => {
     assert.deepEqual([code, json.shortId, json.name, json.version], [0, id, 'Known', 1])
     const shown = await desk.run(['get', id], { terminal: true })
     assert.equal(shown.stdout, `${url}\n`)
-    assert.equal(shown.stderr, 'Known, v1. Only its owner can open this.\n')
+    assert.equal(shown.stderr, 'Known, v1. Only the owner can open this page.\n')
   })
 
   test('saves the exact bytes with -o, and an update goes on from there', async () => {
@@ -159,7 +159,7 @@ describe('recto share and rename', () => {
     const shown = await desk.run(['share', id, 'a@example.com'], { terminal: true })
     assert.deepEqual(
       [shown.stdout, shown.stderr],
-      [`${url}\n`, 'Shared, v1. Its owner and a@example.com can open this.\n'],
+      [`${url}\n`, 'Shared, v1. The owner and a@example.com can open this page.\n'],
     )
     assert.equal((await desk.run(['share', id])).code, 2)
     assert.equal((await desk.run(['share', id, '--public', '--company'])).code, 2)

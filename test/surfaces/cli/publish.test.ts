@@ -33,7 +33,7 @@ describe('a new artifact', () => {
   test('on a terminal has its address alone on stdout, and the rest on stderr', async () => {
     const { stdout, stderr } = await desk.run(['publish', file], { terminal: true })
     assert.match(stdout, /^http:\/\/localhost:\d+\/[1-9A-Za-z]{10}\n$/)
-    assert.equal(stderr, `Page ${count}, v1. Only its owner can open this.\n`)
+    assert.equal(stderr, `Page ${count}, v1. Only the owner can open this page.\n`)
   })
 
   test('takes name, audience, people, theme and note', async () => {
@@ -229,7 +229,7 @@ describe('a public preview', () => {
   test('on a terminal prints address, claim address and edit token', async () => {
     const { stdout, stderr } = await desk.run(['publish', file, '--public-preview'], { terminal: true })
     assert.match(stdout, /^http\S+\nclaim: http\S+\/claim\/\S+\nedit token: \S+\n$/)
-    assert.match(stderr, /Anyone can open this until/)
+    assert.match(stderr, /Anyone can open this page until/)
   })
 })
 

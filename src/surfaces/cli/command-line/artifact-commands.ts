@@ -21,7 +21,12 @@ const audience: readonly Flag[] = [
   },
   { name: 'public', field: 'public', type: 'boolean', letter: 'p', description: 'Anyone can open it' },
   { name: 'company', field: 'company', type: 'boolean', description: 'Your organization can open it' },
-  { name: 'private', field: 'private', type: 'boolean', description: 'You and the people named can open it' },
+  {
+    name: 'private',
+    field: 'private',
+    type: 'boolean',
+    description: 'Only you and people you add can open it',
+  },
 ]
 
 const note: Flag = {

@@ -209,7 +209,7 @@ async function tell(task: Task, path: string, merge: Merge | null, published: Pu
   const { claimUrl, editToken, expiresAt } = published
   const lines = claimUrl ? [published.url, `claim: ${claimUrl}`, `edit token: ${editToken}`] : [published.url]
   const open = claimUrl
-    ? `Anyone can open this until ${String(expiresAt).slice(0, 10)}; open the claim address and sign in to keep it.`
+    ? `Anyone can open this page until ${String(expiresAt).slice(0, 10)}; open the claim address and sign in to keep it.`
     : audience({ ...published }) + notified(published)
   if (published.warnings?.includes('contains_key'))
     await task.output.warn(

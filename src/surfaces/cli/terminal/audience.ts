@@ -8,14 +8,14 @@ const SHOWN = 3
 /** Who can open it, in a sentence. */
 export function audience({ visibility, sharedWith, organization }: Row, shown = SHOWN): string {
   const named = (sharedWith as string[] | undefined) ?? []
-  if (visibility === 'public') return 'Anyone can open this.'
+  if (visibility === 'public') return 'Anyone can open this page.'
   if (visibility === 'company') {
     const home = (organization as Row | null)?.name ?? 'your organization'
-    return `Anyone at ${home} can open this${named.length > 0 ? `, and ${people(named, shown)}` : ''}.`
+    return `Anyone at ${home} can open this page${named.length > 0 ? `, and ${people(named, shown)}` : ''}.`
   }
   return named.length > 0
-    ? `Its owner and ${people(named, shown)} can open this.`
-    : 'Only its owner can open this.'
+    ? `The owner and ${people(named, shown)} can open this page.`
+    : 'Only the owner can open this page.'
 }
 
 function people(named: readonly string[], shown: number): string {

@@ -27,7 +27,7 @@ export const elementKinds = {
 
 export const elementWords = {
   named: (kind: string, text: string) => `${kind} “${text}”`,
-  region: 'Region',
+  region: 'Area',
   point: 'Point',
   partOf: (part: string, whole: string) => `${part} of ${whole}`,
   on: (whole: string) => `On ${whole}`,

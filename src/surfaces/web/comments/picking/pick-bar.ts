@@ -38,24 +38,25 @@ const REST = 150
 
 type Key = [keys: string[], does: string]
 
+const { keys: words } = subjectWords
 const four = ['←', '↑', '↓', '→']
-const part: Key[] = [[four, 'another part']]
-const picture: Key[] = [...part, [['P'], 'point'], [['R'], 'region']]
+const part: Key[] = [[four, words.step]]
+const picture: Key[] = [...part, [['P'], words.point], [['R'], words.area]]
 const ends: Key[] = [
-  [['Enter'], 'take it'],
-  [['Esc'], 'leave'],
+  [['Enter'], words.choose],
+  [['Esc'], words.leave],
 ]
 const back: Key[] = [
-  [['Shift'], 'faster'],
-  [['Enter'], 'take it'],
-  [['Esc'], 'back'],
+  [['Shift'], words.faster],
+  [['Enter'], words.choose],
+  [['Esc'], words.back],
 ]
 
 const keysOf: Record<Stage, Key[]> = {
   part: [...part, ...ends],
   picture: [...picture, ...ends],
-  point: [[four, 'move'], [['R'], 'region'], ...back],
-  region: [[four, 'size'], ...back],
+  point: [[four, words.move], [['R'], words.area], ...back],
+  region: [[four, words.resize], ...back],
 }
 
 /** In place of a bar of a frame before. */
@@ -144,8 +145,8 @@ function pressed(
 function groupsOf(asked: Asked): Record<Stage, HTMLElement[]> {
   const steps = pickSteps.map(to => button(named(to), 'button', () => asked.step(to)))
   const moves = directions.map(to => button(named(to), 'button', () => asked.move(to, false)))
-  const place = button('Point', 'button pick-mark', asked.place)
-  const corner = button('Region', 'button pick-mark', asked.corner)
+  const place = button(subjectWords.pickPoint, 'button pick-mark', asked.place)
+  const corner = button(subjectWords.pickArea, 'button pick-mark', asked.corner)
   return {
     part: steps,
     picture: [...steps, place, corner],
