@@ -7,11 +7,10 @@ import { documentation } from './documentation.ts'
 import { server } from './server.ts'
 
 async function bundle(to: string): Promise<void> {
-  const { entries } = await import('../vite.config.ts')
-  await mkdir(to, { recursive: true })
-  if (entries().length === 0) return writeFile(`${to}/manifest.json`, '{}\n')
-  const { build } = await import('vite')
-  await build({ build: { outDir: to }, logLevel: 'warn' })
+  const { bundles } = await import('../vite.config.ts')
+  const { build, mergeConfig } = await import('vite')
+  const here = { configFile: false, build: { outDir: to }, logLevel: 'warn' }
+  await Promise.all(bundles.map(each => build(mergeConfig(each, here))))
   for (const source of globSync('src/surfaces/viewer/frames/*.ts')) await frameScript(source, to)
 }
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { commenting } from '../support/commenting.ts'
 import { open } from './show.ts'
 import { noBrowser } from './stage.ts'
 
@@ -55,5 +56,32 @@ describe('the first view of a page', { skip: noBrowser }, () => {
     assert.match(await page.innerText('.notice'), /This page needs JavaScript/)
     await context.close()
     opened.stage.pages.delete('NoScriptxx')
+  })
+})
+
+describe('the first view of a page with three comments', { skip: noBrowser }, () => {
+  const { ground, people, publish, post, browserOf } = commenting()
+
+  test('takes its owner 12 requests of ours, 6 of them before the content is there, with stream and favicon', async () => {
+    const id = await publish()
+    for (const body of ['One', 'Two', 'Three']) await post(`/v1/artifacts/${id}/comments`, { body })
+    const { page, close } = await browserOf(people.company.owner.session)
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    const held = Promise.withResolvers<void>()
+    await page.route('**/content', route => held.promise.then(() => route.continue()))
+    const [font, frame, news] = [/\.woff2$/, /\/frame\//, /\/places\?since=/].map(url =>
+      page.waitForResponse(url),
+    )
+    // Every script of the document has run by then, and the window has not loaded, so no favicon was asked for.
+    await page.goto(`${ground.service.url}/${id}`, { waitUntil: 'domcontentloaded' })
+    await Promise.all([font, frame])
+    assert.equal(asked.length, 6, asked.join('\n'))
+    held.resolve()
+    await news
+    // Playwright tells of no favicon, and Chromium asks for one.
+    assert.equal(asked.length + 1, 12, asked.join('\n'))
+    assert.equal(asked.filter(url => url.includes('/live?')).length, 1, asked.join('\n'))
+    await close()
   })
 })

@@ -192,7 +192,7 @@ describe('a page', { skip: noBrowser }, () => {
       const files = await Promise.all([...urls].map(url => assets.file(url, 'gzip')!))
       return files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     }
-    const scripts = ['viewer', 'keyboard', 'comments', 'share', 'page', 'arrival'] as const
+    const scripts = ['artifact', 'arrival'] as const
     const { closed, ...open } = assets.frameScripts()
     const figures = {
       script: await size(...scripts.map(name => islands[name])),

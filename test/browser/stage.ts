@@ -214,6 +214,7 @@ function shell(
       ...(undefended && { sandbox: profiles.html.sandbox }),
     },
     drawingFrame: null,
+    comments: { shortId: id, reader: null, may: false, sees: false, signIn: null, open: 0 },
     printFrame: print && frames.element(print, origins.origin(id)),
     ...page.props,
   }).toString()

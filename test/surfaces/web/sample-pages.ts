@@ -85,6 +85,7 @@ export function sampleArtifact(assets: Assets, words: Words, more: Partial<Artif
     frame,
     printFrame: null,
     drawingFrame: null,
+    comments: { shortId: 'aB3dEfGh1J', reader: null, may: false, sees: false, signIn: null, open: 0 },
     reader: words.email,
     now,
     ...more,

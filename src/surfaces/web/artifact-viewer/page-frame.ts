@@ -20,6 +20,8 @@ type Departure =
 
 export interface PageFrame {
   readonly element: HTMLIFrameElement
+  /** Resolves when the beginning of the page was painted, or there is nothing to paint. What can wait is asked for after it. */
+  readonly painted: Promise<void>
   send(message: ShellMessage): void
   /** A script of ours that comes later than `loaded` is told of it at once. */
   on<T extends FrameMessage['type']>(
@@ -137,17 +139,25 @@ function whenArrived(element: HTMLIFrameElement, word: string, patience: number)
   return promise
 }
 
+/** The frame has drawn; the picture of both is on the screen two of our own frames later. Nobody sees a hidden tab. */
+function whenSeen(then: () => void): void {
+  if (document.hidden) then()
+  else requestAnimationFrame(() => requestAnimationFrame(then))
+}
+
 function connect(element: HTMLIFrameElement): PageFrame {
   const { port1: port, port2 } = new MessageChannel()
   const listeners = new Map<string, ((message: never) => void)[]>()
   const allow = rateLimit(performance.now())
   const watch = watchLeaving(element)
   let chunks = 0
+  const painted = Promise.withResolvers<void>()
   port.onmessage = ({ data }) => {
     const message = readFrameMessage(data)
     const expected = message?.type === 'wrote' && chunks-- > 0
     if (!expected && !allow(performance.now())) return port.close()
     if (!message) return
+    if (message.type === 'wrote') whenSeen(painted.resolve)
     if (message.type === 'loaded') watch.announceLoad()
     if (message.type === 'leaving') watch.noteLeaving()
     if (message.type === 'pressed') pressedInside()
@@ -156,8 +166,10 @@ function connect(element: HTMLIFrameElement): PageFrame {
   element.contentWindow!.postMessage('shell', '*', [port2])
   return {
     element,
+    painted: painted.promise,
     send: message => {
       if (message.type === 'chunk') chunks = Math.max(0, chunks) + 1
+      if (message.type === 'end' && chunks <= 0) painted.resolve()
       port.postMessage(message)
     },
     on: (type, listener) => {

@@ -65,8 +65,7 @@ export interface ArtifactPageProps {
   remove?: string | undefined
   /** Path of the history, for those who may see it. */
   historyPath?: string | undefined
-  /** Absent where the page carries none. */
-  comments?: CommentsProps | undefined
+  comments: CommentsProps
   /** The reader has just published it; `warned` where a working key was found in it. */
   done?: 'published' | 'warned' | undefined
   now?: Date
@@ -142,13 +141,13 @@ function textsOf(props: ArtifactPageProps) {
     page: JSON.stringify(viewerPage(props, download, older)),
     content: props.size <= EARLY ? contentPath(props, older) : undefined,
     ...frameTexts(props),
-    comments: comments && JSON.stringify(comments),
+    comments: JSON.stringify(comments),
     edit: props.edit,
     share: props.share,
     settings: props.settings,
     rename: props.rename,
     remove: props.remove,
-    openThreads: comments?.open ? String(comments.open) : undefined,
+    openThreads: comments.open ? String(comments.open) : undefined,
     days: preview && counted(daysLeft(preview.expiresAt, now), 'day'),
     historyPath: props.historyPath,
     reportPath: preview?.reportPath,
@@ -214,8 +213,8 @@ function shapeOf(props: ArtifactPageProps): Shape {
   return {
     assets,
     format,
-    comments: comments?.may ?? false,
-    hasComments: comments !== undefined && (comments.may || comments.sees),
+    comments: comments.may,
+    hasComments: comments.may || comments.sees,
     isLeak: props.done === 'warned',
     icon: audienceWords(props.audience).icon,
     robots: props.indexed ? undefined : preview ? 'noindex, nofollow' : 'noindex',
@@ -242,12 +241,7 @@ const shellHtml = (shape: Shape, texts: Texts): string =>
     assets: shape.assets,
     title: texts.name,
     robots: shape.robots,
-    scripts: [
-      islands.viewer,
-      islands.keyboard,
-      ...(texts.comments ? [islands.comments] : []),
-      ...(texts.share ? [islands.share] : []),
-    ],
+    script: islands.artifact,
     inline: texts.frameSource ? [islands.arrival] : [],
     style: styles.page,
     className: 'viewer',
@@ -273,7 +267,7 @@ const Shell = ({ shape, texts }: ShellProps): JSX.Element => (
         {shape.interstitial && <Interstitial texts={texts} />}
         {texts.frameSource && <Frame texts={texts} />}
       </main>
-      {texts.comments && <CommentsPanel page={texts.comments} />}
+      <CommentsPanel page={texts.comments} />
     </div>
     <TouchBar comments={shape.comments} />
   </>

@@ -13,16 +13,14 @@ export interface CommentsProps extends CommentsPage {
   open: number
 }
 
-/** What the page shows of comments to this reader; an unclaimed page carries none. */
-export function commentsFor(
-  actor: Actor,
-  { artifact, can, seesComments: sees }: OpenedPage,
-): CommentsProps | undefined {
-  if (artifact.organization === null) return undefined
+/** What the page shows of comments to this reader; an unclaimed page has none to see or to write. */
+export function commentsFor(actor: Actor, { artifact, can, seesComments }: OpenedPage): CommentsProps {
+  const isClaimed = artifact.organization !== null
+  const sees = isClaimed && seesComments
   return {
     shortId: artifact.shortId,
     reader: readerOf(actor),
-    may: can.includes('comment'),
+    may: isClaimed && can.includes('comment'),
     sees,
     signIn:
       actor.kind === 'anonymous' ? `/auth/sign-in?next=${encodeURIComponent(`/${artifact.shortId}`)}` : null,

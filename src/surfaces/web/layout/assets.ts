@@ -1,6 +1,6 @@
 // The built scripts and styles: their hashed addresses for pages, and their bytes, compressed once and kept.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -37,8 +37,6 @@ export interface AssetFile {
 interface Entry {
   file: string
   imports?: string[]
-  /** Styles of a script that is fetched later. */
-  css?: string[]
 }
 
 const prefix = '/assets/'
@@ -50,7 +48,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Reads the manifest of the build in `folder`; without one it says how to make it. */
+/** Reads the manifests of the build in `folder`; without one it says how to make it. */
 export function openAssets(folder: string): Assets {
   const manifest = readManifest(folder)
   const entry = (source: string): Entry => {
@@ -59,7 +57,7 @@ export function openAssets(folder: string): Assets {
     return found
   }
   const inlined = new Map<string, string>()
-  const known = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))
+  const known = new Set(readdirSync(folder).filter(name => extname(name) in types))
   const kept = new Map([['/favicon.svg', encodings(() => Buffer.from(markSvg), '.svg', false)]])
   return {
     url: source => prefix + entry(source).file,
@@ -86,7 +84,8 @@ export function openAssets(folder: string): Assets {
 
 function readManifest(folder: string): Record<string, Entry> {
   try {
-    return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+    const names = readdirSync(folder).filter(name => name.endsWith('.json'))
+    return Object.assign({}, ...names.map(name => JSON.parse(readFileSync(join(folder, name), 'utf8'))))
   } catch (cause) {
     throw new Error(`${folder} holds no build of the pages. Run bin/build.`, { cause })
   }

@@ -13,8 +13,10 @@ export interface DocumentProps {
   title: string
   /** `robots` for search engines; the page of a public artifact may leave it out. */
   robots?: string | undefined
-  /** Entries of the bundler, such as `src/surfaces/web/artifact-viewer/viewer-island.ts`. */
+  /** Entries of the bundler, such as `src/surfaces/web/editor/editor-island.ts`, beside that of every page. */
   scripts?: readonly string[]
+  /** The only script, in place of those of every page, which it holds itself. */
+  script?: string
   /** Entries of `inlineSources`: they import nothing, stand in the document and run before anything else. */
   inline?: readonly string[]
   /** One of `styles`. */
@@ -27,14 +29,11 @@ export interface DocumentProps {
 export const islands = {
   arrival: 'src/surfaces/web/artifact-viewer/arrival-island.ts',
   page: 'src/surfaces/web/layout/page-island.ts',
-  viewer: 'src/surfaces/web/artifact-viewer/viewer-island.ts',
-  comments: 'src/surfaces/web/comments/comments-island.ts',
-  keyboard: 'src/surfaces/web/artifact/keyboard/keyboard-island.ts',
+  artifact: 'src/surfaces/web/artifact/artifact-island.ts',
   editor: 'src/surfaces/web/editor/editor-island.ts',
   compare: 'src/surfaces/web/history/compare-island.ts',
   source: 'src/surfaces/web/artifact/source-island.ts',
   settings: 'src/surfaces/web/artifact-settings/settings-island.ts',
-  share: 'src/surfaces/web/share/share-island.ts',
   frontDoor: 'src/surfaces/web/publish/front-door-island.ts',
   connect: 'src/surfaces/web/connect/connect-island.ts',
   dashboard: 'src/surfaces/web/layout/dashboard-island.ts',
@@ -60,6 +59,7 @@ const Document = ({
   title,
   robots,
   scripts = [],
+  script,
   inline = [],
   style,
   className,
@@ -78,7 +78,7 @@ const Document = ({
         <script key={script} dangerouslySetInnerHTML={{ __html: assets.inline(script) }} />
       ))}
       <link rel="stylesheet" href={assets.url(style)} />
-      <Modules assets={assets} scripts={[...scripts, islands.page]} />
+      <Modules assets={assets} scripts={script ? [script] : [...scripts, islands.page]} />
       {head}
     </head>
     <body class={className}>

@@ -22,7 +22,7 @@ let outline: Promise<Outline> | null = null
 
 /** The places of all threads; not asked yet. */
 function outlined(): Promise<Outline> {
-  outline ??= import('./picking/outline.ts').then(({ openOutline }) => {
+  outline ??= import('./threads-in-page.ts').then(({ openOutline }) => {
     const opened = openOutline(page.shortId)
     opened.onChange(() => count(opened.open))
     return opened
@@ -33,10 +33,12 @@ function outlined(): Promise<Outline> {
   return outline
 }
 
+const importPanel = () => import('./threads-in-page.ts').then(threads => threads.importPanel())
+
 function show(): Promise<Panel> {
   aside.hidden = false
   opener?.setAttribute('aria-expanded', 'true')
-  panel ??= Promise.all([import('./panel.tsx'), outlined()]).then(async ([{ openPanel }, outline]) => {
+  panel ??= Promise.all([importPanel(), outlined()]).then(async ([{ openPanel }, outline]) => {
     const opened = openPanel(aside, page, outline, {
       close: hide,
       point: () => point(),
@@ -205,11 +207,11 @@ function frameOpens(frame: PageFrame): void {
   places = null
   const { older, version } = JSON.parse(document.querySelector<HTMLElement>('[data-page]')!.dataset.page!)
   if (older || !(page.may || page.sees)) return
-  frame.on('loaded', () => void followFrame(frame, version).catch(() => undefined))
+  frame.on('loaded', () => void frame.painted.then(() => followFrame(frame, version)).catch(() => undefined))
 }
 
 async function followFrame(frame: PageFrame, version: number): Promise<void> {
-  const [{ followPassages }, threads] = await Promise.all([import('./picking/passages.ts'), outlined()])
+  const [{ followPassages }, threads] = await Promise.all([import('./threads-in-page.ts'), outlined()])
   passages = followPassages({ frame, version }, page, threads, {
     write,
     told: now => {

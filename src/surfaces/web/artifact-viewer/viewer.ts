@@ -25,6 +25,8 @@ const sheet = document.querySelector<HTMLElement>('[data-page]')!
 let page = JSON.parse(sheet.dataset.page!) as ViewerPage
 let shown: { frame: PageFrame; stop: () => void } | null = null
 let opening = new AbortController()
+/** Resolves when something is painted, or nothing will be for now. */
+const settled = Promise.withResolvers<void>()
 
 const theme = () => (document.documentElement.dataset.theme ?? 'auto') as Theme
 
@@ -70,6 +72,7 @@ function clear(): void {
 }
 
 function attend(frame: PageFrame): void {
+  frame.painted.then(settled.resolve).catch(reportError)
   const stop = startWatchdog(frame, () => stopped(), sheet)
   shown = { frame, stop }
   frame.onLeft(departure => {
@@ -106,6 +109,7 @@ function takeFocus({ element }: PageFrame): void {
 
 function end(notice: Notice): void {
   clear()
+  settled.resolve()
   sheet.dataset.state = 'ended'
   showNotice(sheet, notice)
 }
@@ -220,9 +224,12 @@ function print(): void {
 /** A page by an unknown author waits for one click, once in a visit. */
 function begin(): void {
   const gate = document.querySelector<HTMLElement>('#interstitial')
-  if (gate && sessionStorage.getItem(`recto-seen-${page.shortId}`) === null) return
-  gate?.remove()
-  open()
+  const waits = gate !== null && sessionStorage.getItem(`recto-seen-${page.shortId}`) === null
+  if (waits) settled.resolve()
+  else {
+    gate?.remove()
+    open()
+  }
 }
 
 for (const act of ['keydown', 'pointerdown'])
@@ -245,5 +252,10 @@ leadByAddress(
 offerFullScreen()
 begin()
 // The line to the server is opened when nothing else is waited for.
-if (document.readyState === 'complete') keepTrue(page, sheet, takeAway)
-else addEventListener('load', () => keepTrue(page, sheet, takeAway), { once: true })
+const loaded = new Promise<unknown>(resolve => {
+  if (document.readyState === 'complete') resolve(null)
+  else addEventListener('load', resolve, { once: true })
+})
+Promise.all([loaded, settled.promise])
+  .then(() => keepTrue(page, sheet, takeAway))
+  .catch(reportError)
