@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { parse } from 'yaml'
 import { clients } from '../../../src/surfaces/web/connect/clients.ts'
+import { standIns } from '../../support/build-programs.ts'
 import { env, github, gitlab, ours, ruleFor } from '../../support/builds.ts'
 import { type GitHub, startGitHub } from '../../support/github.ts'
 import { closeConnections, send } from '../../support/http.ts'
@@ -50,14 +51,17 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const programs = await standIns({ waits: true })
 const cache = () => ({ npm_config_cache: join(folder, '.npm'), npm_config_update_notifier: 'false' })
+/** With a command line that is installed for the first build alone. */
+const quick = () => ({ ...cache(), PATH: programs })
 
 /** Runs the action with a file of that text. */
 async function build(key: string, text: string, more: Partial<Job> & { file?: string } = {}): Promise<Ran> {
   const { file = 'report.md', inputs, ...job } = more
   await writeFile(join(folder, file), text)
   return runAction(folder, {
-    env: { ...hub.env, ...cache() },
+    env: { ...hub.env, ...quick() },
     ...job,
     inputs: { url: service.url, organization: company.id, key, file, ...inputs },
   })
@@ -119,7 +123,7 @@ test('the steps that docs/guides/builds.md shows for GitHub and GitLab make a pa
   await writeFile(join(folder, 'report.html'), '<p>Two')
   const give = (audience: string) => ours.token(audience, project)
   const next = String(Number(first.outputs.version) + 1)
-  const second = await runComponent(folder, gitlab.include[0].inputs, { env: cache(), give })
+  const second = await runComponent(folder, gitlab.include[0].inputs, { env: quick(), give })
   assert.deepEqual(
     [second.outputs.page_url, second.outputs.page_version],
     [first.outputs.url, next],
@@ -127,8 +131,8 @@ test('the steps that docs/guides/builds.md shows for GitHub and GitLab make a pa
   )
 })
 
-test('the page is found by its key from its beginning: no build can be killed between the two', async () => {
-  const first = await build('begun', '# One\n')
+test('with the command line that npm installs from the server, a page is found by its key from its beginning: no build can be killed between the two', async () => {
+  const first = await build('begun', '# One\n', { env: { ...hub.env, ...cache() } })
   assert.equal(first.code, 0, first.log)
   const headers = { authorization: `Bearer ${company.owner.key}` }
   const feed = `${service.url}/v1/events?artifact=${first.outputs.short_id}`
@@ -199,7 +203,7 @@ test('a build that no rule admits, or that lacks something, is told so and publi
     [{ inputs: { organization: '' } }, 2, /ORGANIZATION is missing/],
     [{ inputs: { key: 'x'.repeat(41) } }, 1, /must have 1 to 40 visible characters/],
     [{ inputs: { file: 'no-such.md' } }, 2, /FILE is no file: no-such\.md/],
-    [{ env: cache() }, 2, /id-token: write/],
+    [{ env: quick() }, 2, /id-token: write/],
   ]
   for (const [job, code, says] of wrong) {
     const ran = await build('wrong', '# One\n', job)
@@ -215,7 +219,7 @@ test('a build that no rule admits, or that lacks something, is told so and publi
 async function script(FILE: string, text: string, env: Record<string, string>) {
   await writeFile(join(folder, FILE), text)
   const { key } = await company.newKey('service')
-  const own = { HOME: folder, RECTO_URL: service.url, FILE, RECTO_API_KEY: key, ...cache() }
+  const own = { HOME: folder, RECTO_URL: service.url, FILE, RECTO_API_KEY: key, ...quick() }
   return ends('bash', [fromRoot('ci/publish.sh')], { cwd: folder, env: { ...own, ...env } })
 }
 
@@ -261,7 +265,7 @@ test('where the file cannot be sent the job says so', async () => {
     '#!/bin/bash\n[[ $* != *file=@* ]] || { echo "no way" >&2; exit 26; }\nexport PATH=$REST; exec curl "$@"\n'
   await mkdir(join(folder, 'bin'))
   await writeFile(join(folder, 'bin/curl'), curl, { mode: 0o755 })
-  const PATH = `${join(folder, 'bin')}:${process.env.PATH}`
+  const PATH = `${join(folder, 'bin')}:${programs}`
   const { code, stderr } = await script('f.md', '# F\n', { KEY: 'unsent', PATH, REST: process.env.PATH! })
   assert.equal(code, 1, stderr)
   assert.equal(
@@ -296,7 +300,7 @@ test('the component for GitLab publishes, updates, and tells the next jobs where
   const give = (audience: string) => ours.token(audience, project)
   const run = async (text: string, env: Record<string, string> = {}) => {
     await writeFile(join(folder, 'e.md'), text)
-    return runComponent(folder, inputs, { env: { ...cache(), ...env }, give })
+    return runComponent(folder, inputs, { env: { ...quick(), ...env }, give })
   }
   const first = await run('# One\n')
   assert.equal(first.code, 0, first.log)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { standIns } from '../../support/build-programs.ts'
 import { env, github, ours, ruleFor } from '../../support/builds.ts'
 import { closeConnections, multipart, send } from '../../support/http.ts'
 import type { Company } from '../../support/people.ts'
@@ -16,23 +16,7 @@ import { ends } from '../cli/installed.ts'
 const report = (count: number, words = 'Looks good.') =>
   `# Report\n\nBuild ${count}\n\nText\n\nMore text\n\n${words}\n`
 
-/** Where programs stand that the builds find before the machine's. */
-const programs = await mkdtemp(join(tmpdir(), 'recto-programs-'))
-after(() => rm(programs, { recursive: true, force: true }))
-
-/** An npm that installs the command line of a server once, and gives it to each later build: to install it takes longer than a build. */
-await writeFile(
-  join(programs, 'npm'),
-  `#!/bin/sh
-kept=${programs}/\${RECTO_URL##*:}
-for to in "$@"; do [ "$last" != --prefix ] || break; last=$to; done
-[ -d "$kept" ] || PATH=\${PATH#*:} npm "$@" --prefix "$kept" || exit
-ln -s "$kept" "$to"`,
-  { mode: 0o755 },
-)
-
-/** Between its tries the script waits for nobody here. */
-await writeFile(join(programs, 'sleep'), '#!/bin/sh\n', { mode: 0o755 })
+const programs = await standIns({ waits: false })
 
 /** One repository whose builds a rule admits, and the page that they publish. */
 class Repository {
@@ -73,7 +57,7 @@ class Repository {
       cwd: this.#folder,
       env: {
         ...{
-          PATH: `${programs}:${process.env.PATH}`,
+          PATH: programs,
           HOME: this.#folder,
           RECTO_URL: this.#service.url,
           FILE: 'report.md',
