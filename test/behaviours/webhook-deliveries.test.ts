@@ -1,6 +1,7 @@
 // What webhooks are told: signed, in order, again after failures, and nowhere but on the internet.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { WebhookDeliveries } from '../../src/jobs/webhook-deliveries.ts'
 import { outboundBy } from '../../src/outbound.ts'
 import { startDns } from '../support/dns.ts'
 import { type Store, startService } from '../support/service.ts'
@@ -16,9 +17,8 @@ const DAY = 24 * HOUR
 
 const dns = await startDns()
 const receiver = await startWebhookReceiver(outboundBy([dns.address]))
-const services = new Map(
-  (['sqlite', 'postgres'] as const).map(store => [store, startService({ store, reach: receiver.reach })]),
-)
+const stores = ['sqlite', 'postgres'] satisfies Store[]
+const services = new Map(stores.map(store => [store, startService({ store, reach: receiver.reach })]))
 after(async () => {
   for (const starting of services.values()) {
     const service = await starting.catch(() => null)
@@ -28,19 +28,22 @@ after(async () => {
   await dns.stop()
 })
 
+const behaviours = new Map<string, (ground: Ground) => Promise<void>>()
+
 function onBothStores(title: string, body: (ground: Ground) => Promise<void>): void {
-  for (const store of ['sqlite', 'postgres'] satisfies Store[])
-    test(`${title} (${store})`, async t => {
-      const service = await services.get(store)!
-      if (isSkip(service)) return t.skip(service.skip)
-      await body(new Ground(service, await service.organization()))
-    })
+  behaviours.set(title, body)
 }
 
 const came = (path: string, count: number) =>
   until(`${count} messages came to ${path}`, () => receiver.at(path).length >= count)
 
 const types = (path: string): string[] => receiver.at(path).map(({ body }) => JSON.parse(body).type)
+
+/** Looks for what is due as each process of a deployment does, after one that turned the clock: for many tries, each of which would wait half a second. */
+const looksAt = ({ context }: Ground['service']) => {
+  const deliveries = new WebhookDeliveries(context, error => assert.fail(error as Error))
+  return () => deliveries.start()
+}
 
 onBothStores('what happens is told in order, signed, as the feed answers it', async ground => {
   const { id, secret, path } = await ground.hook()
@@ -148,17 +151,17 @@ onBothStores('a connection that is refused is tried again until somebody listens
   const { id } = await ground.hook({ url: `https://gone.example/${ground.company.id}` })
   await ground.publish()
   await ground.newest(id, { state: 'waiting', attempts: 1, status: null, error: 'the connection failed' })
-  receiver.comeBack()
+  receiver.comeBack(`/${ground.company.id}`)
   ground.service.advance(MINUTE)
   await ground.newest(id, { state: 'delivered', attempts: 2 })
   assert.equal(receiver.at(`/${ground.company.id}`).length, 1)
-  receiver.goAway()
 })
 
 onBothStores(
   'after a day of failures a webhook is switched off, its owners are told, and all can be mended',
   async ground => {
     const { service, company } = ground
+    const look = looksAt(service)
     const { id, path } = await ground.hook()
     receiver.answer(path, response => void response.writeHead(503).end())
     await ground.publish()
@@ -184,6 +187,7 @@ onBothStores(
         return attempts === index + 1 && left <= wait && (left > wait * 0.8 || wait < MINUTE)
       })
       service.advance(left)
+      await look()
     }
     await ground.newest(id, { state: 'failed', attempts: 11, status: 503 })
     assert.equal(receiver.at(path).length, 11)
@@ -220,8 +224,10 @@ onBothStores('a webhook that succeeds beside one failing event stays switched on
   ground.service.advance(HOUR)
   await ground.publish()
   await until('the other arrived', async () => (await ground.deliveries(id, '?state=delivered')).length === 2)
+  const look = looksAt(ground.service)
   await until('the tries are over', async () => {
     ground.service.advance(11 * HOUR)
+    await look()
     return (await ground.deliveries(id, '?state=failed')).length === 1
   })
   assert.equal((await ground.done('GET', `/v1/webhooks/${id}`)).enabled, true)
@@ -363,4 +369,17 @@ onBothStores('a chat is told in a sentence, in which names are no links and no m
   const { body, actions } = card.content
   assert.match(body[0].inlines[0].text, /published “<!channel> \*now\* /)
   assert.deepEqual([body[0].type, actions[0].url], ['RichTextBlock', url])
+})
+
+// Most of each test waits for the next look of its service: both stores are waited for at once.
+describe('webhooks', { concurrency: true }, () => {
+  for (const store of stores)
+    describe(`on ${store}`, { concurrency: 1 }, () => {
+      for (const [title, body] of behaviours)
+        test(title, async t => {
+          const service = await services.get(store)!
+          if (isSkip(service)) return t.skip(service.skip)
+          await body(new Ground(service, await service.organization()))
+        })
+    })
 })

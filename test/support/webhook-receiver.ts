@@ -20,10 +20,8 @@ export interface WebhookReceiver {
   at(path: string): Received[]
   /** What the path answers from now on; 200 where nothing was said. */
   answer(path: string, how: (response: ServerResponse) => void): void
-  /** From now on `https://gone.example/…` leads here too. */
-  comeBack(): void
-  /** From now on it does not. */
-  goAway(): void
+  /** From now on that path of `https://gone.example` leads here too. */
+  comeBack(path: string): void
   stop(): Promise<void>
 }
 
@@ -59,18 +57,18 @@ export async function startWebhookReceiver(otherwise: typeof outbound): Promise<
     ['https://receiver.example', origin],
     ['https://gone.example', nobody],
   ])
+  const back = new Set<string>()
   return {
     reach(address, sent, limits) {
       const { origin: from } = new URL(address)
-      const trusted = leads.get(from)
+      const trusted = back.has(address) ? origin : leads.get(from)
       return trusted === undefined
         ? otherwise(address, sent, limits)
         : outbound(address.replace(from, trusted), sent, { ...limits, trusted })
     },
     at: path => received.filter(each => each.path === path),
     answer: (path, how) => void answers.set(path, how),
-    comeBack: () => void leads.set('https://gone.example', origin),
-    goAway: () => void leads.set('https://gone.example', nobody),
+    comeBack: path => void back.add(`https://gone.example${path}`),
     async stop() {
       server.closeAllConnections()
       server.close()
