@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axe, coloursSettle, describeViolations, screenshot } from '../support/browser.ts'
-import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
+import { endsAfterJourney, inBrowsers, rowsIn } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { open, reportTo, told } from './show.ts'
 import { noBrowser } from './stage.ts'
@@ -31,7 +31,7 @@ inBrowsers('a link of a closed page', browserName => {
   const address = () => `${opened.stage.url}/v1/where?typed=secret`
 
   test('asks in the shell, with the whole address, and Cancel opens nothing', async () => {
-    for (const profile of ['offline', 'preview'] as const) {
+    for (const profile of rowsIn(browserName, ['offline', 'preview'] as const)) {
       const { context, page, frame, errors, close } = await opened.show(
         `<!doctype html><a id=out href="${address()}">out</a>`,
         { profile },
@@ -48,17 +48,6 @@ inBrowsers('a link of a closed page', browserName => {
       assert.deepEqual(errors, [])
       await close()
     }
-  })
-
-  test('says so where the question cannot be loaded', async () => {
-    const { page, frame, close } = await opened.show(`<!doctype html><a id=out href="${address()}">out</a>`, {
-      profile,
-      apart: true,
-    })
-    await page.route('**/assets/link-question-*.js', route => route.abort())
-    await press(frame.locator('#out'))
-    await page.getByText('The link couldn’t be opened. Reload the page.').waitFor()
-    await close()
   })
 
   test('opens by keyboard in a tab of its own that knows nothing of this one', async () => {
@@ -120,10 +109,10 @@ inBrowsers('a link of a closed page', browserName => {
       <a id=inside href="#end">inside</a><div style="height:3000px"></div><p id=end>End</p>`,
       { profile },
     )
-    for (const [id, words] of [
+    for (const [id, words] of rowsIn(browserName, [
       ['#mail', 'your email app'],
       ['#call', 'your phone'],
-    ] as const) {
+    ] as const)) {
       await press(frame.locator(id))
       await question(page).getByText(words).waitFor()
       await question(page).getByRole('button', { name: 'Cancel' }).click()
@@ -162,6 +151,17 @@ inBrowsers('a link of a closed page', browserName => {
   })
 
   if (endsAfterJourney(browserName)) return
+
+  test('says so where the question cannot be loaded', async () => {
+    const { page, frame, close } = await opened.show(`<!doctype html><a id=out href="${address()}">out</a>`, {
+      profile,
+      apart: true,
+    })
+    await page.route('**/assets/link-question-*.js', route => route.abort())
+    await press(frame.locator('#out'))
+    await page.getByText('The link couldn’t be opened. Reload the page.').waitFor()
+    await close()
+  })
 
   test('asks so that everybody can read it, light and dark, on a desktop and a phone', async () => {
     const { page, frame, close } = await opened.show(

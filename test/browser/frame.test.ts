@@ -3,9 +3,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { inBrowsers } from '../support/in-browsers.ts'
+import { inBrowser, inBrowsers, rowsIn } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
-import { open, reportTo, told } from './show.ts'
+import { type Opened, open, reportTo, told } from './show.ts'
+
+/** A page that hangs in a process of its own, as Chromium gives it one by itself. */
+const hangs = (opened: Opened) =>
+  test('that hangs on its own host leaves the shell awake, and the reader can stop it', async () => {
+    const { page, frame, close } = await opened.show('<!doctype html>hello')
+    await frame.evaluate(
+      () =>
+        void setTimeout(() => {
+          for (;;);
+        }),
+    )
+    await page.locator('.stop-offer').waitFor()
+    assert.equal(await page.evaluate(() => 1 + 1), 2, 'the shell answers while the page never will')
+    await page.click('.stop-offer >> text=Stop page')
+    assert.match(await page.innerText('.notice'), /You stopped this page/)
+    assert.equal(await page.locator('iframe').count(), 0)
+    await close()
+  })
 
 inBrowsers('a page in its frame', browserName => {
   const opened = open({ browserName })
@@ -128,7 +146,7 @@ inBrowsers('a page in its frame', browserName => {
   })
 
   test('that is closed and kept from opening a mail is not taken away, or is shown again at a press', async () => {
-    for (const address of ['mailto:a@example.com', 'tel:123']) {
+    for (const address of rowsIn(browserName, ['mailto:a@example.com', 'tel:123'])) {
       const { frame, page, close } = await opened.show(
         `<!doctype html><h1>Page</h1><button onclick="location.href = '${address}'">go</button>`,
         { profile: 'offline' },
@@ -180,26 +198,12 @@ inBrowsers('a page in its frame', browserName => {
     assert.deepEqual(errors, [])
     await close()
   })
+
+  if (browserName === 'chromium') hangs(opened)
 })
 
-inBrowsers('a page in its frame and in a process of its own', browserName => {
-  const opened = open({ browserName, preferences: { 'fission.webContentIsolationStrategy': 1 } })
-
-  test('that hangs on its own host leaves the shell awake, and the reader can stop it', async () => {
-    const { page, frame, close } = await opened.show('<!doctype html>hello')
-    await frame.evaluate(
-      () =>
-        void setTimeout(() => {
-          for (;;);
-        }),
-    )
-    await page.locator('.stop-offer').waitFor()
-    assert.equal(await page.evaluate(() => 1 + 1), 2, 'the shell answers while the page never will')
-    await page.click('.stop-offer >> text=Stop page')
-    assert.match(await page.innerText('.notice'), /You stopped this page/)
-    assert.equal(await page.locator('iframe').count(), 0)
-    await close()
-  })
+inBrowser('firefox', 'a page in its frame and in a process of its own', () => {
+  hangs(open({ browserName: 'firefox', preferences: { 'fission.webContentIsolationStrategy': 1 } }))
 })
 
 /** The window that a click opens. A browser under load may swallow one, and is asked again. */
