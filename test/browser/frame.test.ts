@@ -8,7 +8,7 @@ import { press } from '../support/press.ts'
 import { type Opened, open, reportTo, told } from './show.ts'
 
 /** A page that hangs in a process of its own, as Chromium gives it one by itself. */
-const hangs = (opened: Opened) =>
+function hangs(opened: Opened): void {
   test('that hangs on its own host leaves the shell awake, and the reader can stop it', async () => {
     const { page, frame, close } = await opened.show('<!doctype html>hello')
     await frame.evaluate(
@@ -24,6 +24,7 @@ const hangs = (opened: Opened) =>
     assert.equal(await page.locator('iframe').count(), 0)
     await close()
   })
+}
 
 inBrowsers('a page in its frame', browserName => {
   const opened = open({ browserName })

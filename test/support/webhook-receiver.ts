@@ -57,18 +57,17 @@ export async function startWebhookReceiver(otherwise: typeof outbound): Promise<
     ['https://receiver.example', origin],
     ['https://gone.example', nobody],
   ])
-  const back = new Set<string>()
   return {
     reach(address, sent, limits) {
       const { origin: from } = new URL(address)
-      const trusted = back.has(address) ? origin : leads.get(from)
+      const trusted = leads.get(address) ?? leads.get(from)
       return trusted === undefined
         ? otherwise(address, sent, limits)
         : outbound(address.replace(from, trusted), sent, { ...limits, trusted })
     },
     at: path => received.filter(each => each.path === path),
     answer: (path, how) => void answers.set(path, how),
-    comeBack: path => void back.add(`https://gone.example${path}`),
+    comeBack: path => void leads.set(`https://gone.example${path}`, origin),
     async stop() {
       server.closeAllConnections()
       server.close()
