@@ -76,6 +76,14 @@ inBrowsersAtLength('beside the page', browserName => {
     }
   }
 
+  /** A hand turns the wheel on until the page has come there: a turn is lost while the page still goes where the one before led. */
+  const wheelTo = (page: Page, top: number) =>
+    until(`the page is scrolled to ${top}`, async () => {
+      const rest = top - (await frameOf(page).evaluate(() => scrollY))
+      if (rest > 0) await page.mouse.wheel(0, rest)
+      return rest <= 0
+    })
+
   const untilTrue = (check: () => Promise<boolean>) => until('the cards stand level', check)
 
   const untilLevel = (page: Page, lines: readonly number[]) =>
@@ -90,13 +98,11 @@ inBrowsersAtLength('beside the page', browserName => {
     await untilLevel(page, on)
     await looksRight(page, 'level')
     await page.mouse.move(300, 400)
-    await page.mouse.wheel(0, 2000)
-    await frameOf(page).waitForFunction(() => scrollY > 1900)
+    await wheelTo(page, 1900)
     await untilLevel(page, on)
     const aside = (await panel(page).boundingBox())!
     await page.mouse.move(aside.x + 100, 500)
-    await page.mouse.wheel(0, 1000)
-    await frameOf(page).waitForFunction(() => scrollY > 2900)
+    await wheelTo(page, 2900)
     await untilLevel(page, on)
     await panel(page).getByText('Late').scrollIntoViewIfNeeded()
     await frameOf(page).waitForFunction(() => scrollY > 4000)
