@@ -157,7 +157,7 @@ function connect(element: HTMLIFrameElement): PageFrame {
     const expected = message?.type === 'wrote' && chunks-- > 0
     if (!expected && !allow(performance.now())) return port.close()
     if (!message) return
-    if (message.type === 'wrote') whenSeen(painted.resolve)
+    if (message.type === 'wrote' || message.type === 'loaded') whenSeen(painted.resolve)
     if (message.type === 'loaded') watch.announceLoad()
     if (message.type === 'leaving') watch.noteLeaving()
     if (message.type === 'pressed') pressedInside()
@@ -169,7 +169,8 @@ function connect(element: HTMLIFrameElement): PageFrame {
     painted: painted.promise,
     send: message => {
       if (message.type === 'chunk') chunks = Math.max(0, chunks) + 1
-      if (message.type === 'end' && chunks <= 0) painted.resolve()
+      // A page that does not say so is not waited for.
+      if (message.type === 'chunk' || message.type === 'end') setTimeout(painted.resolve, grace)
       port.postMessage(message)
     },
     on: (type, listener) => {
