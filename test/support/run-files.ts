@@ -29,7 +29,7 @@ async function runAndPrint(
   return outcomes
 }
 
-/** Two processes more at a time than there are cores, as each waits now and then: for a browser, a lease, a process to end. */
+/** One process more at a time than there are cores, as each waits now and then: for a browser, a lease, a process to end. */
 export async function runFiles(files: string[], batch: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const waiting = (batch.match ? files.map(file => [file]) : intoProcesses(files)).values()
@@ -48,7 +48,7 @@ export async function runFiles(files: string[], batch: Batch): Promise<Outcome[]
       await firefox.stop()
     }
   }
-  await Promise.all(Array.from({ length: availableParallelism() + 2 }, lane))
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, lane))
   return outcomes
 }
 
