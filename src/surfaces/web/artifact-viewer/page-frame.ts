@@ -145,19 +145,30 @@ function whenSeen(then: () => void): void {
   else requestAnimationFrame(() => requestAnimationFrame(then))
 }
 
+/** Ends `grace` after the first words of the page were sent, whether it says that it showed them or not. */
+function watchPaint() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let hasBegun = false
+  const begin = () => {
+    if (!hasBegun) setTimeout(resolve, grace)
+    hasBegun = true
+  }
+  return { promise, resolve, begin }
+}
+
 function connect(element: HTMLIFrameElement): PageFrame {
   const { port1: port, port2 } = new MessageChannel()
   const listeners = new Map<string, ((message: never) => void)[]>()
   const allow = rateLimit(performance.now())
   const watch = watchLeaving(element)
   let chunks = 0
-  const painted = Promise.withResolvers<void>()
+  const paint = watchPaint()
   port.onmessage = ({ data }) => {
     const message = readFrameMessage(data)
     const expected = message?.type === 'wrote' && chunks-- > 0
     if (!expected && !allow(performance.now())) return port.close()
     if (!message) return
-    if (message.type === 'wrote' || message.type === 'loaded') whenSeen(painted.resolve)
+    if (message.type === 'wrote' || message.type === 'loaded') whenSeen(paint.resolve)
     if (message.type === 'loaded') watch.announceLoad()
     if (message.type === 'leaving') watch.noteLeaving()
     if (message.type === 'pressed') pressedInside()
@@ -166,11 +177,10 @@ function connect(element: HTMLIFrameElement): PageFrame {
   element.contentWindow!.postMessage('shell', '*', [port2])
   return {
     element,
-    painted: painted.promise,
+    painted: paint.promise,
     send: message => {
       if (message.type === 'chunk') chunks = Math.max(0, chunks) + 1
-      // A page that does not say so is not waited for.
-      if (message.type === 'chunk' || message.type === 'end') setTimeout(painted.resolve, grace)
+      if (message.type === 'chunk' || message.type === 'end') paint.begin()
       port.postMessage(message)
     },
     on: (type, listener) => {
