@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
+import { isAtLength } from '../support/at-length.ts'
 import { endsAfterJourney, inBrowsers, rowsIn } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { follows, says } from './page-address.ts'
@@ -15,7 +16,7 @@ const field = '<input name=tab value=2>'
 const profiles = ['html', 'offline'] as const
 
 inBrowsers('a form in a page that listens too', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: !isAtLength })
 
   let other = ''
   const site = createServer((_, response) => {

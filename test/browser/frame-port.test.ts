@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame } from 'playwright-core'
+import { isAtLength } from '../support/at-length.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
 import { open } from './show.ts'
 
@@ -23,7 +24,7 @@ const heardBy = (frame: Frame): Promise<string[]> =>
   frame.evaluate(() => (window as unknown as { heard: string[] }).heard)
 
 inBrowsers('a frame that waits for its shell', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: !isAtLength })
 
   test('takes the port of its own shell, though another window of the app offers one before', async () => {
     const { page, close } = await opened.show('<!doctype html>hello')

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
+import { isAtLength } from '../support/at-length.ts'
 import { endsAfterJourney, inBrowsers, rowsIn } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { caseFile } from '../support/real-pages.ts'
@@ -21,7 +22,7 @@ const scrolled = (frame: Frame) =>
   until('the page has scrolled', () => frame.evaluate(() => scrollY > 500 && location.hash === '#s'))
 
 inBrowsers('links within a page', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: !isAtLength })
 
   for (const profile of rowsIn(browserName, ['html', 'offline'] as const))
     test(`a fragment scrolls inside the frame also where the page opens links beside (${profile})`, async () => {

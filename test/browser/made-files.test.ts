@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { isAtLength } from '../support/at-length.ts'
 import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { until } from '../support/until.ts'
@@ -31,7 +32,11 @@ async function answers(page: Page): Promise<void> {
 
 inBrowsers('a file that a page makes', browserName => {
   // A Firefox of its own, which saves below the folder of this file.
-  const opened = open({ browserName, preferences: { 'browser.download.alwaysOpenPanel': false } })
+  const opened = open({
+    browserName,
+    shell: !isAtLength,
+    preferences: { 'browser.download.alwaysOpenPanel': false },
+  })
 
   // Over WebDriver BiDi Firefox says nothing of a link to a file in memory, but saves it.
   test('is saved from a link to a file in memory, under the name that it gives', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Profile } from '../../src/surfaces/viewer/profiles.ts'
+import { isAtLength } from '../support/at-length.ts'
 import { endsAfterJourney, inBrowsers, rowsIn } from '../support/in-browsers.ts'
 import { caseFile } from '../support/real-pages.ts'
 import { until } from '../support/until.ts'
@@ -239,7 +240,7 @@ inBrowsers('a page at its own address', browserName => {
 })
 
 inBrowsers('a page that makes more of its own address', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: !isAtLength })
 
   test('stays when a form leads to another host, and reaches no network', async () => {
     for (const [name, form] of rowsIn(

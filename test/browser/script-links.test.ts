@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame } from 'playwright-core'
+import { isAtLength } from '../support/at-length.ts'
 import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { caseFile } from '../support/real-pages.ts'
@@ -16,7 +17,7 @@ const pageOf = (links: Record<string, string>, more = '') =>
     .join('')}<script>function say(words) { document.getElementById('o').textContent += words }</script>`
 
 inBrowsers('a link of javascript:', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: !isAtLength })
 
   test('of a real page runs its code by click and by keyboard', async () => {
     for (const how of ['click', 'Enter']) {
