@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hostilePages } from '../../bench/support/hostile.ts'
 import { formOf, withKey } from '../../bench/support/tenants.ts'
-import { atLength } from '../support/at-length.ts'
 import { noProc, type Spent, spentBy } from '../support/processor-time.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 const SIZE = 2_000_000
 
-const files = atLength(10, 20)
+const files = 20
 
 /** The text again and again, up to the size. */
 const fill = (text: string): string => text.repeat(Math.ceil(SIZE / text.length)).slice(0, SIZE)
@@ -63,7 +62,7 @@ test('a page that is expensive to render costs the workers ten times what it cos
   // What the main process spends once, on the first pages of this size, is none of theirs.
   for (let n = 0; n < 4; n += 1) await view(product, await publish(product, fill(`Words of page ${n}.\n\n`)))
   const pages: string[] = []
-  for (let n = 0; n < atLength(3, 6); n += 1) pages.push(await publish(product, expensive(n)))
+  for (let n = 0; n < 6; n += 1) pages.push(await publish(product, expensive(n)))
   const { main, children } = await measure(product, async () => {
     for (const page of pages) await view(product, page)
   })
