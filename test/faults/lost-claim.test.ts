@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { blackHole } from '../support/black-hole.ts'
 import { ahead } from '../support/clock-ahead.ts'
 import { postgres } from '../support/postgres.ts'
@@ -49,65 +49,68 @@ async function beginPublish(product: Product, html: string, idempotencyKey: stri
   return () => socket.write(body.slice(body.length / 2))
 }
 
-test('a key whose process was killed is free within 30 seconds', async t => {
-  const first = await startProduct()
-  t.after(() => first.stop('SIGKILL'))
-  const [html, key] = [uniquePage(20_000), randomUUID()]
-  await beginPublish(first, html, key)
-  await first.kill()
-  const second = await startProduct({ data: first.data, credentials: first, nodeArguments: ahead(FREE) })
-  t.after(() => second.stop())
-  assert.equal((await publish(second, html, key)).status, 201)
-})
-
-test('a request that goes on for longer than a lease keeps its key', async t => {
-  const product = await startProduct()
-  t.after(() => product.stop())
-  const [html, key] = [uniquePage(20_000), randomUUID()]
-  const finish = await beginPublish(product, html, key)
-  for (let second = 0; second < 14; second += 1) {
-    await pause(1000)
-    assert.equal((await publish(product, html, key)).status, 409)
-  }
-  finish()
-  const answer = await publishAtLast(product, html, key)
-  assert.deepEqual([answer.status, answer.headers.get('idempotent-replay')], [201, 'true'])
-})
-
-test('after a silent database every key ends in its first answer or a new one within 10 seconds', async t => {
-  const server = await postgres()
-  if (isSkip(server)) return t.skip(server.skip)
-  const database = await server.createDatabase()
-  const url = new URL(database.url)
-  const hole = await blackHole(t, Number(url.port))
-  url.port = `${hole.port}`
-  const product = await startProduct({ env: { DATABASE_URL: url.href, RECTO_SECRET: randomUUID() } })
-  t.after(() => product.stop('SIGKILL'))
-  const requests = Array.from({ length: 16 }, () => ({ html: uniquePage(20_000), key: randomUUID() }))
-  const asked = performance.now()
-  for (const answer of await Promise.all(requests.map(({ html }) => publish(product, html, randomUUID()))))
-    assert.equal(answer.status, 201)
-  const usual = performance.now() - asked
-  const begun: Promise<unknown>[] = []
-  for (const [n, { html, key }] of requests.entries()) {
-    if (n === 8) hole.swallow()
-    begun.push(publish(product, html, key).catch(() => undefined))
-    await pause(20)
-  }
-  await Promise.all(begun)
-  hole.free()
-  const freed = performance.now()
-  const answers = await Promise.all(requests.map(({ html, key }) => publishAtLast(product, html, key)))
-  const took = performance.now() - freed
-  t.diagnostic(`every key had its answer ${took} ms after the way was free, others in ${usual} ms before`)
-  assert.ok(took < RECOVERED + 2 * usual)
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
-  const shortIds = await Promise.all(
-    answers.map(async each => ((await each.json()) as { shortId: string }).shortId),
-  )
-  assert.equal(new Set(shortIds).size, requests.length)
-  const listed = await fetch(`${product.url}/v1/artifacts?limit=100`, {
-    headers: { Authorization: `Bearer ${product.key}` },
+// Side by side, as each waits most of its time.
+describe('an idempotency key', { concurrency: true }, () => {
+  test('a key whose process was killed is free within 30 seconds', async t => {
+    const first = await startProduct()
+    t.after(() => first.stop('SIGKILL'))
+    const [html, key] = [uniquePage(20_000), randomUUID()]
+    await beginPublish(first, html, key)
+    await first.kill()
+    const second = await startProduct({ data: first.data, credentials: first, nodeArguments: ahead(FREE) })
+    t.after(() => second.stop())
+    assert.equal((await publish(second, html, key)).status, 201)
   })
-  assert.equal(((await listed.json()) as { data: unknown[] }).data.length, 2 * requests.length)
+
+  test('a request that goes on for longer than a lease keeps its key', async t => {
+    const product = await startProduct()
+    t.after(() => product.stop())
+    const [html, key] = [uniquePage(20_000), randomUUID()]
+    const finish = await beginPublish(product, html, key)
+    for (let second = 0; second < 14; second += 1) {
+      await pause(1000)
+      assert.equal((await publish(product, html, key)).status, 409)
+    }
+    finish()
+    const answer = await publishAtLast(product, html, key)
+    assert.deepEqual([answer.status, answer.headers.get('idempotent-replay')], [201, 'true'])
+  })
+
+  test('after a silent database every key ends in its first answer or a new one within 10 seconds', async t => {
+    const server = await postgres()
+    if (isSkip(server)) return t.skip(server.skip)
+    const database = await server.createDatabase()
+    const url = new URL(database.url)
+    const hole = await blackHole(t, Number(url.port))
+    url.port = `${hole.port}`
+    const product = await startProduct({ env: { DATABASE_URL: url.href, RECTO_SECRET: randomUUID() } })
+    t.after(() => product.stop('SIGKILL'))
+    const requests = Array.from({ length: 16 }, () => ({ html: uniquePage(20_000), key: randomUUID() }))
+    const asked = performance.now()
+    for (const answer of await Promise.all(requests.map(({ html }) => publish(product, html, randomUUID()))))
+      assert.equal(answer.status, 201)
+    const usual = performance.now() - asked
+    const begun: Promise<unknown>[] = []
+    for (const [n, { html, key }] of requests.entries()) {
+      if (n === 8) hole.swallow()
+      begun.push(publish(product, html, key).catch(() => undefined))
+      await pause(20)
+    }
+    await Promise.all(begun)
+    hole.free()
+    const freed = performance.now()
+    const answers = await Promise.all(requests.map(({ html, key }) => publishAtLast(product, html, key)))
+    const took = performance.now() - freed
+    t.diagnostic(`every key had its answer ${took} ms after the way was free, others in ${usual} ms before`)
+    assert.ok(took < RECOVERED + 2 * usual)
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+    const shortIds = await Promise.all(
+      answers.map(async each => ((await each.json()) as { shortId: string }).shortId),
+    )
+    assert.equal(new Set(shortIds).size, requests.length)
+    const listed = await fetch(`${product.url}/v1/artifacts?limit=100`, {
+      headers: { Authorization: `Bearer ${product.key}` },
+    })
+    assert.equal(((await listed.json()) as { data: unknown[] }).data.length, 2 * requests.length)
+  })
 })
