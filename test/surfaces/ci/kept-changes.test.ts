@@ -9,7 +9,7 @@ import { closeConnections, multipart, send } from '../../support/http.ts'
 import type { Company } from '../../support/people.ts'
 import { fromRoot } from '../../support/project-root.ts'
 import type { Running } from '../../support/service.ts'
-import { onBothStores } from '../../support/world.ts'
+import { onStores } from '../../support/world.ts'
 import { proof } from '../../support/world-rest.ts'
 import { ends } from '../cli/installed.ts'
 
@@ -130,8 +130,10 @@ class Repository {
   }
 }
 
+// On one store: what stores may differ in is proved by the behaviours below the script.
 const beside = (title: string, body: (repository: Repository) => Promise<void>): void =>
-  onBothStores(
+  onStores(
+    ['sqlite'],
     title,
     async service => {
       const repository = await Repository.create(service)
