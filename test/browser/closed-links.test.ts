@@ -87,12 +87,25 @@ inBrowsers('a link of a closed page', browserName => {
   test('asks for what a script opens after a press, and for nothing it opens by itself', async () => {
     const { page, frame, close } = await opened.show(
       `${reportTo}<a id=made href="${address()}&made">made</a><button id=go>go</button><script>
-      setTimeout(() => { made.click(); open('${address()}&alone'); setInterval(() => console.log('by itself'), 500) }, 10_000)
+      onmessage = ({ data }) => {
+        if (data !== 'alone') return
+        made.click(); open('${address()}&alone'); setInterval(() => console.log('by itself'), 500) }
       go.onclick = () => document.title = JSON.stringify({ opened: String(open('${address()}&pressed')) })</script>`,
       { profile },
     )
+    const byItself = page.waitForEvent('console', {
+      predicate: said => said.text() === 'by itself',
+      timeout: 60_000,
+    })
     // What a test evaluates counts as a press of the reader, for five seconds.
-    await page.waitForEvent('console', { predicate: said => said.text() === 'by itself', timeout: 60_000 })
+    await page.evaluate(() => {
+      const waiting = setInterval(() => {
+        if (navigator.userActivation.isActive) return
+        clearInterval(waiting)
+        frames[0]!.postMessage('alone', '*')
+      }, 50)
+    })
+    await byItself
     // A question that it led to would be there by the next time.
     await page.waitForEvent('console', said => said.text() === 'by itself')
     assert.equal(await question(page).count(), 0)

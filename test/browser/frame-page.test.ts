@@ -3,9 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { atLength, isAtLength } from '../support/at-length.ts'
 import { endsAfterJourney, inBrowser, inBrowsers } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { open, reportTo, told } from './show.ts'
+
+/** Megabytes of a page that takes long to come. */
+const size = atLength(20, 50)
 
 interface Noted {
   noted: { shares: number[]; words: string[] }
@@ -41,7 +45,7 @@ async function untilShown(page: Page): Promise<void> {
 }
 
 inBrowsers('a page shown in its frame', browserName => {
-  const opened = open({ browserName })
+  const opened = open({ browserName, shell: !isAtLength })
 
   test('scrolls to the fragment of the shell address, and to a heading chosen from the contents', async () => {
     const { frame, page, close } = await opened.show(
@@ -216,10 +220,10 @@ inBrowsers('a page shown in its frame', browserName => {
     await close()
   })
 
-  test('of 50 MB says how far it has come, and arrives whole', async () => {
+  test(`of ${size} MB says how far it has come, and arrives whole`, async () => {
     const paragraph = `<p>${'lorem ipsum dolor sit amet é ✓ '.repeat(300)}</p>\n`
     const body = Buffer.from(
-      `<!doctype html><title>big</title>${paragraph.repeat(Math.ceil((50 * 1_048_576) / Buffer.byteLength(paragraph)))}<p id=last>last</p>`,
+      `<!doctype html><title>big</title>${paragraph.repeat(Math.ceil((size * 1_048_576) / Buffer.byteLength(paragraph)))}<p id=last>last</p>`,
     )
     const id = 'BigPagexxx'
     opened.stage.pages.set(id, { profile: 'html', content: body })
@@ -237,7 +241,7 @@ inBrowsers('a page shown in its frame', browserName => {
       [...shares].sort((a, b) => a - b),
     )
     assert.ok(
-      words.some(text => /Opening… \d+(\.\d)? of 50 MB/.test(text)),
+      words.some(text => new RegExp(`Opening… \\d+(\\.\\d)? of ${size} MB`).test(text)),
       words.join('|'),
     )
     const frame = page.frames()[1]!
