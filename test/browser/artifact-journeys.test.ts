@@ -64,6 +64,36 @@ describe('artifacts in the dashboard', () => {
     await close()
   })
 
+  test('the palette looks for what was typed before it came, and says when the search does not answer', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    await here.publish(company.owner.key, { name: 'Winter stock' })
+    const asked = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/palette-[\w-]+\.js$/, async route => {
+      asked.resolve()
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${here.service.url}/app/members`)
+    await page.keyboard.press('Control+k')
+    await asked.promise
+    await page.keyboard.type('winter')
+    held.resolve()
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    const found = palette.getByRole('option', { name: 'Winter stock' })
+    await found.waitFor()
+    await page.keyboard.type(' st')
+    assert.equal(await palette.getByRole('combobox').inputValue(), 'winter st')
+    await page.context().setOffline(true)
+    await page.keyboard.type('o')
+    await palette.getByText('The server did not answer.').waitFor()
+    assert.equal(await found.count(), 0)
+    await page.context().setOffline(false)
+    await page.keyboard.type('c')
+    await found.waitFor()
+    await close()
+  })
+
   test('the list follows what is typed, marks the words found, and narrows by one press', async () => {
     const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
     await here.publish(company.owner.key, { name: 'Estuary tide' })

@@ -9,11 +9,29 @@ const commands = document.querySelector<HTMLElement>('[data-commands]')?.dataset
 function toggle(event: Event): void {
   if (!commands) return
   event.preventDefault()
+  const typed = collectTyped()
   import('./palette.tsx')
-    .then(({ togglePalette }) => togglePalette(JSON.parse(commands) as Command[]))
+    .then(({ togglePalette }) => togglePalette(JSON.parse(commands) as Command[], typed()))
     .catch(() => {
+      typed()
       document.querySelector('#status')!.textContent = words.notOpened
     })
+}
+
+/** Keeps what is typed before the palette is there; ends when it is asked for it. */
+function collectTyped(): () => string {
+  let text = ''
+  const collect = (event: KeyboardEvent) => {
+    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
+    text += event.key
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('keydown', collect, true)
+  return () => {
+    removeEventListener('keydown', collect, true)
+    return text
+  }
 }
 
 document.addEventListener('keydown', event => {

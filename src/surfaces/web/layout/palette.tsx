@@ -8,7 +8,7 @@ import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { listMembers } from '../../../operations/organization/members.ts'
 import { common } from '../words/common.ts'
 import { palette as words } from '../words/palette.ts'
-import { call } from './call.ts'
+import { call, reasonOf } from './call.ts'
 import type { Command } from './commands.ts'
 import { KeyCap } from './controls.tsx'
 import { TYPING_PAUSE } from './event-field.ts'
@@ -25,12 +25,13 @@ document.body.append(dialog)
 
 let opened = 0
 
-/** Opens the palette empty, or closes it. */
-export function togglePalette(commands: readonly Command[]): void {
+/** Opens the palette, which looks for what was typed already, or closes it. */
+export function togglePalette(commands: readonly Command[], typed = ''): void {
   if (dialog.open) dialog.close()
   else {
-    render(<Palette key={++opened} commands={commands} />, dialog)
+    render(<Palette key={++opened} commands={commands} begin={typed} />, dialog)
     dialog.showModal()
+    dialog.querySelector('input')!.setSelectionRange(typed.length, typed.length)
   }
 }
 
@@ -42,36 +43,40 @@ interface Found {
   q: string
   pages: readonly Hit[]
   comments: readonly Hit[]
+  /** Why there was no answer. */
+  problem: string | null
 }
 
-const nothing: Found = { q: '', pages: [], comments: [] }
-
-/** Nothing where the server refuses, or does not answer. */
-const rowsOf = <Row,>(listed: Promise<{ data: readonly Row[] }>): Promise<readonly Row[]> =>
-  listed.then(
-    ({ data }) => data,
-    () => [],
-  )
+const nothing: Found = { q: '', pages: [], comments: [], problem: null }
 
 function useFound(q: string): Found {
   const [found, setFound] = useState(nothing)
   useLayoutEffect(() => {
-    let isLatest = true
-    const ask = async () => {
-      const [pages, comments] = await Promise.all([
-        rowsOf(call(search, { q, in: 'artifacts', limit: 6 })),
-        rowsOf(call(search, { q, in: 'comments', limit: 3 })),
-      ])
-      if (isLatest) setFound({ q, pages, comments })
+    if (q === '') return setFound(nothing)
+    const asking = new AbortController()
+    const find = async () => {
+      const next = await ask(q, asking.signal)
+      if (!asking.signal.aborted) setFound(next)
     }
-    if (q === '') setFound(nothing)
-    const timer = q === '' ? undefined : setTimeout(() => void ask().catch(reportError), TYPING_PAUSE)
+    const timer = setTimeout(() => void find().catch(reportError), TYPING_PAUSE)
     return () => {
-      isLatest = false
       clearTimeout(timer)
+      asking.abort()
     }
   }, [q])
   return found
+}
+
+async function ask(q: string, signal: AbortSignal): Promise<Found> {
+  try {
+    const [pages, comments] = await Promise.all([
+      call(search, { q, in: 'artifacts', limit: 6 }, { signal }),
+      call(search, { q, in: 'comments', limit: 3 }, { signal }),
+    ])
+    return { q, pages: pages.data, comments: comments.data, problem: null }
+  } catch (problem) {
+    return { ...nothing, q, problem: reasonOf(problem) }
+  }
 }
 
 interface Option {
@@ -87,17 +92,18 @@ interface Group {
   options: readonly Option[]
 }
 
-function Palette({ commands }: { commands: readonly Command[] }): JSX.Element {
-  const [typed, setTyped] = useState('')
+function Palette({ commands, begin }: { commands: readonly Command[]; begin: string }): JSX.Element {
+  const [typed, setTyped] = useState(begin)
   const [chosen, setChosen] = useState<string | null>(null)
   const [members, setMembers] = useState<readonly Member[]>([])
   const list = useRef<HTMLDivElement>(null)
   const q = typed.trim()
   const found = useFound(q)
   useEffect(() => {
-    rowsOf(call(listMembers, { limit: 100 }))
-      .then(setMembers)
-      .catch(reportError)
+    // Who may not list the members is shown none.
+    call(listMembers, { limit: 100 })
+      .then(({ data }) => setMembers(data))
+      .catch(() => undefined)
   }, [])
   const groups = groupsOf(q, found, members, commands)
   const options = groups.flatMap(group => group.options)
@@ -133,6 +139,7 @@ function Palette({ commands }: { commands: readonly Command[] }): JSX.Element {
           autocomplete="off"
           maxLength={500}
           dir="auto"
+          defaultValue={begin}
           onInput={({ currentTarget }) => {
             setTyped(currentTarget.value)
             setChosen(null)
@@ -157,9 +164,9 @@ function Palette({ commands }: { commands: readonly Command[] }): JSX.Element {
       <p
         class="palette-none small muted"
         role="status"
-        hidden={q === '' || options.some(({ isWanted }) => isWanted)}
+        hidden={!found.problem && (q === '' || options.some(({ isWanted }) => isWanted))}
       >
-        {words.none}
+        {found.problem ?? words.none}
       </p>
     </>
   )
