@@ -80,6 +80,7 @@ inBrowsersAtLength('two people who edit', browserName => {
       await pasteOverAll(page, mine)
       await page.keyboard.press('ControlOrMeta+s')
       await page.getByRole('heading', { name: /^You and .* changed the same sentence$/ }).waitFor()
+      assert.match(await page.innerText('#conflict-lead'), / saved v2 just now, while you were editing v1\. /)
       await page.keyboard.press('1')
       await page.keyboard.press('n')
       await page.keyboard.press('2')

@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isConflict, settledText } from '../../../content/diff/merge-parts.ts'
 import { buttonClass } from '../layout/controls.tsx'
+import { RelativeTime } from '../layout/words.tsx'
 import { conflictWords as words } from '../words/editor.ts'
 import type { EditorPage, Merged } from './editor-page.ts'
 import type { Form } from './file-encoding.ts'
@@ -24,7 +25,7 @@ interface ConflictProps {
 }
 
 export function ConflictCard({ merged, base, reader, end, children, done }: ConflictProps): JSX.Element {
-  const { parts, by, version } = merged
+  const { parts, by, version, createdAt } = merged
   const passages = parts.flatMap((part, at) => (isConflict(part) ? [{ passage: part, at }] : []))
   const settled = parts.filter(isMerged).length
   const [answers, setAnswers] = useState<readonly Answer[]>(() =>
@@ -73,7 +74,7 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
     <section class="conflict">
       <h2>{words.title(by)}</h2>
       <p class="conflict-lead" id="conflict-lead">
-        {words.lead(by, version, base)}
+        {words.saved(by, version)} <RelativeTime at={new Date(createdAt)} />, {words.meanwhile(base)}
         {words.fit(settled)}
         {words.needs(passages.length)}
       </p>

@@ -91,7 +91,7 @@ async function sendMerge(request: PageRequest): Promise<void> {
   const [base, theirs] = await Promise.all([versionAt(request, 'base'), versionAt(request, 'theirs')])
   const { context } = request.pageContext.site
   const { id } = request.params
-  const { author, actorType, actorName } = await performed(request, operations.version, {
+  const { author, actorType, actorName, createdAt } = await performed(request, operations.version, {
     id,
     n: theirs.number,
   })
@@ -104,6 +104,7 @@ async function sendMerge(request: PageRequest): Promise<void> {
     ),
     version: theirs.number,
     by: authorWords({ name: author.name, actorType, actorName }),
+    createdAt,
     avatar: { ...author, kind: actorType === 'human' ? 'person' : 'agent' },
   }
   send(request.exchange, 200, request.pageContext.site.headers.api(), JSON.stringify(merged))

@@ -30,6 +30,7 @@ export interface Merged {
   version: number
   /** Who saved that version. */
   by: string
+  createdAt: string
   avatar: Pick<AvatarProps, 'name' | 'color' | 'kind'>
 }
 

@@ -63,8 +63,8 @@ export const draftWords = {
 
 export const conflictWords = {
   title: (by: string) => `You and ${withinSentence(by)} changed the same sentence`,
-  lead: (by: string, version: number, base: number) =>
-    `${by} saved v${version} while you were editing v${base}.`,
+  saved: (by: string, version: number) => `${by} saved v${version}`,
+  meanwhile: (base: number) => `while you were editing v${base}.`,
   fit: (count: number) =>
     count === 0
       ? ''
