@@ -39,6 +39,8 @@ inBrowsersAtLength('settings', browserName => {
     await name.press('Enter')
     await page.getByText('Name saved').waitFor()
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('After').waitFor()
+    assert.equal(await page.title(), 'After · Recto')
+    assert.equal(await page.locator('#delete-dialog strong').textContent(), 'After')
     const label = page.getByLabel('Labels', { exact: true })
     await label.fill('finance, 2026')
     await label.press('Enter')

@@ -25,7 +25,7 @@ export const Deletion = ({ artifact, now }: { artifact: PresentedArtifact; now: 
         confirm={words.confirm}
         kind="danger"
       >
-        <strong>
+        <strong data-artifact-name>
           <UserText text={artifact.name} />
         </strong>{' '}
         {words.effect} {words.until(day(new Date(now.getTime() + KEPT)))}

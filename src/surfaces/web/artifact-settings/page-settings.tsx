@@ -12,7 +12,7 @@ import { LinkButton, Switch } from '../layout/controls.tsx'
 import { Labelled } from '../layout/form.tsx'
 import { Icon } from '../layout/icon.tsx'
 import { Setting, SettingsGroup } from '../layout/surfaces.tsx'
-import { plain } from '../layout/text.ts'
+import { plain, titleOf } from '../layout/text.ts'
 import { audienceOf, UserText } from '../layout/words.tsx'
 import { common, trail } from '../words/common.ts'
 import { themeNames, settingWords as words } from '../words/details.ts'
@@ -45,6 +45,9 @@ export function PageSettings({ artifact: first, today }: PageSettingsProps): JSX
   const latest = useRef(first)
   const saving = useRef<Promise<unknown>>(Promise.resolve())
   useLayoutEffect(() => setReady(true), [])
+  useLayoutEffect(() => {
+    if (artifact !== first) renamePage(artifact.name)
+  }, [artifact.name])
   const make = async (name: Name, wanted: Change): Promise<boolean> => {
     try {
       latest.current = (await call(change, { id: first.shortId, ...wanted })) as PresentedArtifact
@@ -89,6 +92,13 @@ export function PageSettings({ artifact: first, today }: PageSettingsProps): JSX
       )}
     </>
   )
+}
+
+/** What is drawn by the server alone follows a new name. */
+function renamePage(name: string): void {
+  document.title = titleOf(plain(name))
+  const asked = document.querySelector('[data-artifact-name] bdi')
+  if (asked) asked.textContent = plain(name)
 }
 
 const Head = ({ artifact, saved }: { artifact: PresentedArtifact; saved: Name | null }): JSX.Element => (

@@ -7,7 +7,7 @@ import { documentHtml, islands, styles } from './document.tsx'
 import { FormOrganization } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Navigation, TopBar } from './navigation.tsx'
-import { plain } from './text.ts'
+import { plain, titleOf } from './text.ts'
 
 export interface FrameLink {
   href: string
@@ -60,7 +60,7 @@ export const dashboardHtml = ({
 }: DashboardPage): string =>
   documentHtml({
     assets: frame.assets,
-    title: `${title} · Recto`,
+    title: titleOf(title),
     robots: 'noindex',
     style: styles.desk,
     scripts: [...scripts, islands.dashboard],

@@ -41,6 +41,9 @@ export function relativeTime(date: Date, now: Date): string {
   return step ? relativeFormat.format(Math.round(seconds / step[1]), step[0]) : times.justNow
 }
 
+/** The title of a page of the dashboard, which the browser shows. */
+export const titleOf = (title: string): string => `${title} · Recto`
+
 /** JSON in plain ASCII for an attribute, so that no invisible mark stands in a page. */
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value).replace(
