@@ -90,6 +90,9 @@ describe('the keyboard of an artifact page', () => {
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
     await page.keyboard.press('?')
+    await page.frameLocator('.page-frame').getByText('We start').dblclick()
+    await page.getByRole('button', { name: 'Comment', exact: true }).waitFor()
+    await page.keyboard.press('c')
     assert.equal(await panel(page).count(), 0)
     assert.equal(await dialog.count(), 0)
     await page.getByRole('button', { name: 'More' }).click()
@@ -98,7 +101,7 @@ describe('the keyboard of an artifact page', () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
-    await page.getByLabel('Your comment on the page').waitFor()
+    await page.getByLabel(/^Comment on “/).waitFor()
     await close()
   })
 
@@ -165,6 +168,40 @@ describe('the keyboard of an artifact page', () => {
       await page.locator('.page-header .tools').waitFor()
     }
     assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('comments by C on words selected within the page, unless somebody writes there or the page takes the key', async () => {
+    const id = await publish(
+      { visibility: 'company' },
+      `<!doctype html><p><span id=words>Needle</span></p><p><input id=field><span id=host></span></p><p id=written contenteditable>Text</p><script>
+      host.attachShadow({ mode: 'open' }).innerHTML = '<input>'
+      document.addEventListener('keydown', event => { if (window.takes) event.preventDefault() })</script>`,
+    )
+    const { page, close } = await browserOf(people.ben.session)
+    await open(page, id)
+    const frame = page.frames().find(each => each !== page.mainFrame())!
+    const offer = page.getByRole('button', { name: 'Comment', exact: true })
+    const select = async () => {
+      await frame.locator('#words').dblclick()
+      await offer.waitFor()
+    }
+    for (const field of ['#field', '#host input', '#written']) {
+      await select()
+      await frame.locator(field).press('c')
+    }
+    assert.equal(await frame.locator('#field').inputValue(), 'c')
+    assert.equal(await frame.locator('#host input').inputValue(), 'c')
+    assert.match((await frame.textContent('#written'))!, /c/)
+    await frame.evaluate('takes = true')
+    await select()
+    await page.keyboard.press('c')
+    await frame.evaluate('takes = false')
+    await page.keyboard.press('Shift+C')
+    assert.equal(await panel(page).count(), 0)
+    await page.keyboard.press('c')
+    await page.getByLabel('Comment on “Needle”').waitFor()
+    await page.waitForFunction(() => document.activeElement?.localName === 'textarea')
     await close()
   })
 

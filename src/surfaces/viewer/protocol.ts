@@ -150,8 +150,8 @@ export type FrameMessage =
   | { type: 'copied'; done: boolean }
   /** The reader chose this heading's own link. */
   | { type: 'anchor'; id: string }
-  /** A key of ours that was pressed inside the page: Ctrl+Alt+M or Ctrl+P, and in a version with its changes marked N or P; there are no others. */
-  | { type: 'key'; key: 'm' | 'n' | 'p' }
+  /** A key of ours that was pressed inside the page: C, Ctrl+Alt+M or Ctrl+P, and in a version with its changes marked N or P; there are no others. */
+  | { type: 'key'; key: 'c' | 'm' | 'n' | 'p' }
   /** The reader pressed inside the page. Forged, it only keeps a focus that the page took: see `keep-focus.ts`. */
   | { type: 'pressed' }
   /** Files are dragged over the page, which takes none there. */

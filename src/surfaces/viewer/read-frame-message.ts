@@ -26,7 +26,7 @@ const readers: Record<string, (from: Fields) => FrameMessage | null> = {
   leaving: () => ({ type: 'leaving' }),
   title: ({ text: title }) => (text(title, limits.title) ? { type: 'title', text: title } : null),
   outline: ({ headings }) => readOutline(headings),
-  key: ({ key }) => (key === 'm' || key === 'n' || key === 'p' ? { type: 'key', key } : null),
+  key: ({ key }) => (key === 'c' || key === 'm' || key === 'n' || key === 'p' ? { type: 'key', key } : null),
   pressed: () => ({ type: 'pressed' }),
   files: () => ({ type: 'files' }),
   marked: ({ count: marks }) => (count(marks, limits.marks) ? { type: 'marked', count: marks } : null),

@@ -1,25 +1,30 @@
-// The two keys that the shell hears from within the page: Ctrl+P, to print, and Ctrl+Alt+M, to comment, never while somebody types.
+// The keys that the shell hears from within the page: Ctrl+P, to print, Ctrl+Alt+M, to comment, and C, on words that are selected.
 
 import type { Channel } from './channel.ts'
-import { listen } from './natives.ts'
+import { listen, listenLast } from './natives.ts'
 
 /** Somebody types there. */
 export const fields = 'input,textarea,select,[contenteditable]'
 
+/** C is heard after all that the page has there, which may prevent it. */
 export function passKeys(channel: Channel): void {
-  listen('keydown', onKey, true)
+  listen('keydown', hear, true)
 
-  function onKey(event: KeyboardEvent): void {
-    const key = event.isTrusted && ours(event)
-    if (!key) return
-    event.preventDefault()
-    channel.send({ type: 'key', key })
+  function hear(event: KeyboardEvent): void {
+    const key = event.isTrusted && !event.defaultPrevented && ours(event)
+    if (key === 'c' && event.eventPhase === 1) listenLast(window, event, hear)
+    else if (key) {
+      event.preventDefault()
+      channel.send({ type: 'key', key })
+    }
   }
 }
 
 function ours(event: KeyboardEvent) {
-  const { altKey, ctrlKey, key, metaKey, target } = event
+  const { altKey, ctrlKey, key, metaKey } = event
+  const [target] = event.composedPath() as HTMLElement[]
   if (key === 'p' && ctrlKey !== metaKey) return key
-  if (!altKey || !ctrlKey || (target as Partial<Element>).closest?.(fields)) return null
-  return event.code === 'KeyM' && !event.getModifierState('AltGraph') && 'm'
+  if (target!.isContentEditable || 'form' in target!) return null
+  if (altKey) return ctrlKey && event.code === 'KeyM' && 'm'
+  return key === 'c' && !ctrlKey && !metaKey && key
 }

@@ -5,7 +5,7 @@ import { deleteProperty } from './natives.ts'
 /** Defines the stand-ins on this window; they last until the page is closed or shown anew. */
 export function installStandIns(): void {
   for (const name of ['localStorage', 'sessionStorage'])
-    Object.defineProperty(window, name, { value: memoryStorage(), configurable: true, enumerable: true })
+    Object.defineProperty(window, name, { configurable: true, enumerable: true, value: memoryStorage() })
   installCookies()
   for (const name of ['caches', 'indexedDB', 'cookieStore']) deleteProperty(window, name)
   deleteProperty(Navigator.prototype, 'serviceWorker')

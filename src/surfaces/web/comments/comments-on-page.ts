@@ -152,6 +152,7 @@ function onAction(event: Event): void {
   if (!opener) return
   const action = (event as CustomEvent<string>).detail
   if (action === 'comment') write()
+  else if (action === 'commentOnSelection' && passages?.selected) write()
   else if (action === 'pick') point()
   else if (!isWalk(action)) return
   else if (aside.hidden && (action === 'next' || action === 'previous'))

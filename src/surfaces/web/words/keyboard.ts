@@ -5,8 +5,8 @@ export const keyWords = {
   close: 'Close',
   or: 'or',
   single: (keys: string) => `Single keys act (${keys})`,
-  comment: 'Comment on the selected text, or on the page',
-  commentAnywhere: 'The same, from within the page too',
+  comment: 'Comment on the selected text, from within the page too, or on the page',
+  commentAnywhere: 'The same, from anywhere in the page',
   pick: 'Comment on an area: arrow keys go from one part to the next, Enter chooses, Esc cancels',
   shapes: 'Pointing at a picture: a point of it, or a region',
   arrows:

@@ -76,6 +76,7 @@ function listen(frame: PageFrame): void {
     if (document.activeElement !== frame.element || !navigator.userActivation?.isActive) return
     if (key === 'p') document.querySelector<HTMLElement>('[data-print]')?.click()
     if (key === 'm') act('comment', false)
+    if (key === 'c' && !areOff()) act('commentOnSelection', false)
   })
 }
 

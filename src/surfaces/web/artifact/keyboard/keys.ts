@@ -4,6 +4,7 @@ import { keyWords as words } from '../../words/keyboard.ts'
 
 export type KeyAction =
   | 'comment'
+  | 'commentOnSelection'
   | 'pick'
   | 'next'
   | 'previous'
@@ -27,7 +28,7 @@ export interface KeyRow {
   key?: string
 }
 
-/** Those with a `key` act where the focus is outside fields and outside the published page. */
+/** Those with a `key` act where the focus is outside fields and outside the published page; `c` also there, on selected text. */
 export const keyTable: readonly KeyRow[] = [
   { shown: ['c'], key: 'c', action: 'comment', does: words.comment },
   { shown: ['Ctrl+Alt+M'], action: 'comment', does: words.commentAnywhere },
