@@ -82,6 +82,24 @@ describe('the link of a thread', () => {
     await close()
   })
 
+  test('leaves readers where they were when its thread comes after its place in the page', async () => {
+    const filler = '<p>Nothing happens here.'.repeat(200)
+    const id = await publish({ visibility: 'company' }, `${filler}<p>We start in March.`)
+    const { id: thread } = await post(`/v1/artifacts/${id}/comments`, { body: 'Why?', quote: 'in March' })
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/comments?*holding=*', route => held.promise.then(() => route.continue()))
+    const address = new URL(`${ground.service.url}/${id}?thread=${thread}`)
+    await page.evaluate(url => history.replaceState(null, '', url), address.href)
+    await page.reload()
+    await panel(page).locator('.threads.level').waitFor()
+    held.resolve()
+    await page.waitForFunction(name => document.activeElement?.id === name, `comment-${thread}`)
+    assert.equal(await panel(page).evaluate(({ scrollTop }) => scrollTop), 0)
+    await close()
+  })
+
   test('gives up bringing readers to words that come after they went elsewhere', async () => {
     const filler = '<p>Nothing happens here.'.repeat(200)
     const script = `addEventListener('keyup', () => document.body.insertAdjacentHTML('beforeend', '<p id=late>We go in April.'))`

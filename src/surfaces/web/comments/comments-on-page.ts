@@ -114,10 +114,11 @@ function asked(): string | null {
 /** The thread whose passage the reader is to be brought to once it is found in the page, and where in the page they are until then. */
 let sought: { id: string; scroll: number | undefined } | null = null
 
-function revealAsked(): void {
+/** With `brings` the page goes to where the thread belongs. */
+function revealAsked(brings: boolean): void {
   const id = asked()
   if (id === 'open') void show().catch(() => undefined)
-  else if (id) inPanel(opened => opened.reveal(id))
+  else if (id) inPanel(opened => opened.reveal(id, brings))
 }
 
 function bringToAsked(): void {
@@ -246,10 +247,10 @@ document.addEventListener('click', event => {
 document.addEventListener('keydown', onKey)
 document.addEventListener('recto:key', onAction)
 addEventListener('hashchange', () => {
-  revealAsked()
+  revealAsked(true)
   bringToAsked()
 })
 if (opener && panelWasOpen(page.shortId)) void show().catch(() => undefined)
-revealAsked()
 // What was left is taken up again where it was left.
+revealAsked(!comesBack())
 if (!comesBack()) bringToAsked()

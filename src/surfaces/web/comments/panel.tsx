@@ -23,8 +23,11 @@ export interface Panel {
   refresh(): Promise<void>
   /** Takes in what others did meanwhile, without moving the reader. */
   catchUp(): Promise<void>
-  /** Shows the comment with this id, whatever filter holds it; false where there is none for this reader. */
-  reveal(id: string): Promise<boolean>
+  /**
+   * Shows the comment with this id, whatever filter holds it; false where there is none for this reader. The page stays where it is
+   * unless this `brings` it along.
+   */
+  reveal(id: string, brings?: boolean): Promise<boolean>
   /** Marks the thread, writes it into the address, and shows in the page where it belongs. */
   mark(threadId: string): void
   /** The frame told where the page stands. */
@@ -185,14 +188,14 @@ export function openPanel(
       if (news.length > 0) say(inShort(news))
     },
     write: (subject = null) => write(subject),
-    async reveal(id) {
+    async reveal(id, brings = true) {
       const thread = page.sees ? await find(shortId, id) : null
       if (thread) await choose(thread.status)
       state.missing = thread ? '' : commentWords.missing
       if (thread) {
         state.current = thread.id
         threads.hold(thread)
-        focusOn(articleOf(id))
+        focusOn(articleOf(id), brings)
       } else draw()
       return thread !== null
     },
@@ -246,8 +249,9 @@ async function find(shortId: string, id: string): Promise<Thread | null> {
   }
 }
 
-function focusOn(target: Element | null): void {
+/** The page follows cards that stand level with it, so where it is to stay they are not scrolled. */
+function focusOn(target: Element | null, brings = true): void {
   if (!(target instanceof HTMLElement)) return
   target.focus({ preventScroll: true })
-  target.scrollIntoView({ block: 'nearest' })
+  if (brings || !target.closest('.level')) target.scrollIntoView({ block: 'nearest' })
 }
