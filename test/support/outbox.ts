@@ -16,7 +16,7 @@ export interface Letter {
 export interface Outbox {
   /** Every letter to the address so far, oldest first. */
   to(address: string): Promise<Letter[]>
-  /** So many letters to the address at least; waits for them. */
+  /** So many letters to the address at least; waits for them. Their codes count as read. */
   wait(address: string, count: number): Promise<Letter[]>
   /** The code in the newest letter to the address that no earlier call answered; waits for it. */
   code(address: string): Promise<string>
@@ -31,17 +31,18 @@ export function openOutbox(folder: string, deliver: () => Promise<unknown>): Out
     await deliver()
     return lettersTo(folder, address)
   }
-  const codes = async (address: string): Promise<string[]> => {
-    const letters = await lettersOf(address)
-    return letters.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).filter(code => code !== undefined)
-  }
+  const codesIn = (letters: Letter[]): string[] =>
+    letters.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).filter(code => code !== undefined)
   return {
     to: lettersOf,
     async wait(address, count) {
       const end = performance.now() + patience
       for (;;) {
         const letters = await lettersOf(address)
-        if (letters.length >= count) return letters
+        if (letters.length >= count) {
+          for (const code of codesIn(letters)) read.add(`${address} ${code}`)
+          return letters
+        }
         if (performance.now() > end) throw new Error(`${letters.length} letters to ${address}, not ${count}`)
         await sleep(20)
       }
@@ -49,7 +50,7 @@ export function openOutbox(folder: string, deliver: () => Promise<unknown>): Out
     async code(address) {
       const end = performance.now() + patience
       while (performance.now() < end) {
-        const fresh = (await codes(address)).findLast(code => !read.has(`${address} ${code}`))
+        const fresh = codesIn(await lettersOf(address)).findLast(code => !read.has(`${address} ${code}`))
         if (fresh) {
           read.add(`${address} ${fresh}`)
           return fresh
