@@ -1,7 +1,7 @@
 // The organization: its name and policy, switching between several, and how one ends.
 import assert from 'node:assert/strict'
 import { send } from '../support/http.ts'
-import type { Member } from '../support/people.ts'
+import { freshAddress, joinOrganization, type Member } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
 import { blobs, everywhere, onBothStores, unknownId, type World } from '../support/world.ts'
 
@@ -310,14 +310,12 @@ onBothStores('a switched session gets its cookie, and the token before is dead, 
 
 onBothStores('the organization of the operator cannot be deleted', async service => {
   const operator = (await service.context.records.people.operatorOrganization())!
-  const { setupUrl } = service
-  const form = new URLSearchParams({ name: 'Olga', email: 'olga@example.com' })
-  const headers = { origin: service.url }
-  const answer = await fetch(setupUrl!, { method: 'POST', headers, body: form, redirect: 'manual' })
-  const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
-  const path = `/v1/organization?confirm=${encodeURIComponent(operator.name)}`
-  const refused = await fetch(service.url + path, { method: 'DELETE', headers: { ...headers, cookie } })
-  assert.deepEqual([refused.status, ((await refused.json()) as { code: string }).code], [403, 'forbidden'])
+  const { session } = await joinOrganization(service.context, operator.id, 'owner', freshAddress('olga'))
+  const refused = await send(`${service.url}/v1/organization?confirm=${encodeURIComponent(operator.name)}`, {
+    method: 'DELETE',
+    headers: { ...session, origin: service.url },
+  })
+  assert.deepEqual([refused.status, refused.json.code], [403, 'forbidden'])
 })
 
 everywhere(

@@ -223,7 +223,7 @@ onBothStores('the setup link makes the first owner, once', async service => {
     ['setup_link'],
   )
   const audit = (await send(`${service.url}/v1/organization/audit`, { headers })).json.data
-  assert.equal(audit.at(-1).action, 'join')
+  assert.ok(audit.some(({ action }: { action: string }) => action === 'join'))
   const events = (await send(`${service.url}/v1/events`, { headers })).json.data
   assert.equal(events.at(-1).type, 'member.joined')
   assert.equal((await send(link, form)).status, 404)
