@@ -174,7 +174,8 @@ describe('the keyboard of an artifact page', () => {
   test('comments by C on words selected within the page, unless somebody writes there or the page takes the key', async () => {
     const id = await publish(
       { visibility: 'company' },
-      `<!doctype html><p><span id=words>Needle</span></p><p><input id=field><span id=host></span></p><p id=written contenteditable>Text</p><script>
+      `<!doctype html><p><span id=words>Needle</span></p><p><input id=field><span id=host></span></p><p id=written contenteditable>Text</p><button>Press</button><script>
+      addEventListener('keypress', ({ key }) => { window.typed = (window.typed ?? '') + key })
       host.attachShadow({ mode: 'open' }).innerHTML = '<input>'
       document.addEventListener('keydown', event => { if (window.takes) event.preventDefault() })</script>`,
     )
@@ -199,9 +200,12 @@ describe('the keyboard of an artifact page', () => {
     await frame.evaluate('takes = false')
     await page.keyboard.press('Shift+C')
     assert.equal(await panel(page).count(), 0)
+    assert.equal(await frame.evaluate('typed'), 'cccC', 'the page hears what it did not take')
+    await frame.locator('button').focus()
     await page.keyboard.press('c')
     await page.getByLabel('Comment on “Needle”').waitFor()
     await page.waitForFunction(() => document.activeElement?.localName === 'textarea')
+    assert.equal(await frame.evaluate('typed'), 'cccCc')
     await close()
   })
 

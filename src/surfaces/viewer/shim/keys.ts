@@ -6,7 +6,7 @@ import { listen, listenLast } from './natives.ts'
 /** Somebody types there. */
 export const fields = 'input,textarea,select,[contenteditable]'
 
-/** C is heard after all that the page has there, which may prevent it. */
+/** C is heard after all that the page has there, which may prevent it, and stays a key of the page. */
 export function passKeys(channel: Channel): void {
   listen('keydown', hear, true)
 
@@ -14,17 +14,17 @@ export function passKeys(channel: Channel): void {
     const key = event.isTrusted && !event.defaultPrevented && ours(event)
     if (key === 'c' && event.eventPhase === 1) listenLast(window, event, hear)
     else if (key) {
-      event.preventDefault()
+      if (key !== 'c') event.preventDefault()
       channel.send({ type: 'key', key })
     }
   }
 }
 
 function ours(event: KeyboardEvent) {
-  const { altKey, ctrlKey, key, metaKey } = event
+  const { key, ctrlKey, altKey, metaKey } = event
   const [target] = event.composedPath() as HTMLElement[]
   if (key === 'p' && ctrlKey !== metaKey) return key
-  if (target!.isContentEditable || 'form' in target!) return null
+  if (target!.isContentEditable || 'autocomplete' in target!) return null
   if (altKey) return ctrlKey && event.code === 'KeyM' && 'm'
   return key === 'c' && !ctrlKey && !metaKey && key
 }

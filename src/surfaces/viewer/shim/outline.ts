@@ -62,6 +62,6 @@ function described(elements: Element[]) {
 
 const describe = (element: Element) => ({
   level: Number(element.localName[1]),
-  text: element.textContent!.trim().replace(/\s+/g, ' ').slice(0, longestHeading),
-  id: element.id.length <= longestHeading ? element.id : '',
+  text: element.textContent!.replace(/\s+/g, ' ').trim().slice(0, longestHeading),
+  id: element.id.length > longestHeading ? '' : element.id,
 })
