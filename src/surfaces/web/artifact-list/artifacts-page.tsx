@@ -280,10 +280,10 @@ const hrefWith = (query: Query, path = '/app'): string => {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Each filter that holds, with the way to the list without it. */
+/** Each filter that holds, with the way to the list without it; Mine is chosen elsewhere. */
 function ActiveFilters({ filters }: ArtifactsPageProps): JSX.Element | null {
-  const { sort: _, view: __, owner, ...others } = filters
-  const narrowing = { ...(owner !== 'me' && { owner }), ...others }
+  const { sort, view, owner, ...others } = filters
+  const [kept, narrowing] = owner === 'me' ? [{ owner }, others] : [{}, { owner, ...others }]
   const active = Object.entries(narrowing).filter(([, value]) => value !== undefined)
   if (active.length === 0) return null
   return (
@@ -293,7 +293,7 @@ function ActiveFilters({ filters }: ArtifactsPageProps): JSX.Element | null {
           <UserText text={wordOf(name, value!)} />
         </Chip>
       ))}
-      <a class="small" href="/app">
+      <a class="small" href={hrefWith({ ...kept, sort, view })}>
         {pages.clear}
       </a>
     </p>
@@ -353,13 +353,13 @@ function Nothing({ q, shared, filters, mayPublish }: ArtifactsPageProps): JSX.El
         }
       >
         <p>{pages.noMatchHint}</p>
-        <LinkButton href="/app">{pages.clearSearch}</LinkButton>
+        <LinkButton href={hrefWith(filters)}>{pages.clearSearch}</LinkButton>
       </EmptyState>
     )
   if (!shared && mayPublish && isFiltered(filters))
     return (
       <EmptyState title={pages.noFit}>
-        <LinkButton href="/app">{pages.clear}</LinkButton>
+        <LinkButton href={hrefWith({ sort: filters.sort, view: filters.view })}>{pages.clear}</LinkButton>
       </EmptyState>
     )
   return (
