@@ -8,10 +8,10 @@ const pagesAre = (count: number, [one, many]: readonly [string, string]): string
 
 export const rulesWords = {
   title: 'Rules',
-  hint: 'They hold for everyone, on every way in: pages, API, agents and the command line. Nothing stored is changed, and it works again when you lift a rule.',
+  hint: 'Rules apply to everyone and everywhere: pages, API, agents and the command line. Nothing stored changes, and all of it works again when you lift a rule.',
   atOnce: 'Changes save at once.',
   save: 'Save the rules',
-  saved: 'Rules saved. They hold everywhere from now on.',
+  saved: 'Rules saved. They apply everywhere from now on.',
   asks: 'People lose access',
   confirm: 'Save and close',
   cancel: 'Cancel',
