@@ -32,9 +32,11 @@ describe('artifacts in the dashboard', () => {
   })
 
   test('the palette leads to pages, people and commands from any page, by keys alone', async () => {
-    const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
-    await here.publish(company.owner.key, { name: 'Churn in spring' })
-    const { owner } = company
+    const large = await here.service.organization()
+    const { page, problems, close } = await here.signedIn(large.owner.session.cookie)
+    await here.publish(large.owner.key, { name: 'Churn in spring' })
+    for (let count = 0; count < 100; count++) await large.join('viewer')
+    const last = await large.join('member')
     await page.goto(`${here.service.url}/app/members`)
     await page.keyboard.press('/')
     const palette = page.getByRole('dialog', { name: 'Search and commands' })
@@ -52,8 +54,8 @@ describe('artifacts in the dashboard', () => {
     await page.waitForURL(/\/\w{10}$/)
     await page.goto(`${here.service.url}/app/trash`)
     await page.keyboard.press('Control+k')
-    await page.keyboard.type(owner.email)
-    await palette.getByRole('option', { name: `Pages of ${owner.name}` }).waitFor()
+    await page.keyboard.type(last.email)
+    await palette.getByRole('option', { name: `Pages of ${last.name}` }).waitFor()
     await page.keyboard.press('Escape')
     await palette.waitFor({ state: 'hidden' })
     await page.keyboard.press('Control+k')

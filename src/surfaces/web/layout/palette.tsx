@@ -1,14 +1,14 @@
 // The palette: one field for pages, comments, people and commands. `open-palette.ts` opens it.
 
 import { type JSX, render } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { folded } from '../../../domain/search-text.ts'
 import { search } from '../../../operations/artifacts/search.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
 import { listMembers } from '../../../operations/organization/members.ts'
 import { common } from '../words/common.ts'
 import { palette as words } from '../words/palette.ts'
-import { call, reasonOf } from './call.ts'
+import { call, Refused, reasonOf } from './call.ts'
 import type { Command } from './commands.ts'
 import { KeyCap } from './controls.tsx'
 import { TYPING_PAUSE } from './event-field.ts'
@@ -43,11 +43,12 @@ interface Found {
   q: string
   pages: readonly Hit[]
   comments: readonly Hit[]
+  people: readonly Member[]
   /** Why there was no answer. */
   problem: string | null
 }
 
-const nothing: Found = { q: '', pages: [], comments: [], problem: null }
+const nothing: Found = { q: '', pages: [], comments: [], people: [], problem: null }
 
 function useFound(q: string): Found {
   const [found, setFound] = useState(nothing)
@@ -69,14 +70,21 @@ function useFound(q: string): Found {
 
 async function ask(q: string, signal: AbortSignal): Promise<Found> {
   try {
-    const [pages, comments] = await Promise.all([
+    const [pages, comments, people] = await Promise.all([
       call(search, { q, in: 'artifacts', limit: 6 }, { signal }),
       call(search, { q, in: 'comments', limit: 3 }, { signal }),
+      call(listMembers, { query: q.slice(0, 200), limit: 4 }, { signal }).catch(noneWhereForbidden),
     ])
-    return { q, pages: pages.data, comments: comments.data, problem: null }
+    return { q, pages: pages.data, comments: comments.data, people: people.data, problem: null }
   } catch (problem) {
     return { ...nothing, q, problem: reasonOf(problem) }
   }
+}
+
+/** Shows no people to a reader who may not list the members. */
+function noneWhereForbidden(error: unknown): { data: Member[] } {
+  if (error instanceof Refused && error.status === 403) return { data: [] }
+  throw error
 }
 
 interface Option {
@@ -95,17 +103,10 @@ interface Group {
 function Palette({ commands, begin }: { commands: readonly Command[]; begin: string }): JSX.Element {
   const [typed, setTyped] = useState(begin)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [members, setMembers] = useState<readonly Member[]>([])
   const list = useRef<HTMLDivElement>(null)
   const q = typed.trim()
   const found = useFound(q)
-  useEffect(() => {
-    // Who may not list the members is shown none.
-    call(listMembers, { limit: 100 })
-      .then(({ data }) => setMembers(data))
-      .catch(() => undefined)
-  }, [])
-  const groups = groupsOf(q, found, members, commands)
+  const groups = groupsOf(q, found, commands)
   const options = groups.flatMap(group => group.options)
   const active = options.find(({ href }) => href === chosen) ?? options.find(({ isWanted }) => isWanted)
   const at = active ? options.indexOf(active) : -1
@@ -189,19 +190,17 @@ const Line = ({ href, view, chooses, id, isActive }: Option & { id: number; isAc
 /** Those that have something to show. */
 function groupsOf(
   q: string,
-  { q: asked, pages, comments }: Found,
-  members: readonly Member[],
+  { q: asked, pages, comments, people }: Found,
   commands: readonly Command[],
 ): Group[] {
   const fits = (text: string) =>
     folded(q)
       .split(/\s+/)
       .every(word => folded(text).includes(word))
-  const people = q === '' ? [] : members.filter(({ name, email }) => fits(`${name} ${email}`)).slice(0, 4)
   const groups: Group[] = [
     { title: common.pages, options: pages.map(hit => hitOption(hit, `/${hit.shortId}`, q, asked === q)) },
     { title: words.comments, options: comments.map(hit => hitOption(hit, new URL(hit.url), q, asked === q)) },
-    { title: words.people, options: people.map(person => personOption(person, q)) },
+    { title: words.people, options: people.map(person => personOption(person, q, asked === q)) },
     {
       title: words.commands,
       options: commands
@@ -234,9 +233,9 @@ const hitOption = (
   ),
 })
 
-const personOption = ({ name, email }: Member, q: string): Option => ({
+const personOption = ({ name, email }: Member, q: string, isWanted: boolean): Option => ({
   href: `/app?owner=${encodeURIComponent(email)}`,
-  isWanted: true,
+  isWanted,
   view: <TwoLines above={words.pagesOf(name)} below={email} q={q} />,
 })
 
