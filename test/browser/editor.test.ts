@@ -85,8 +85,9 @@ inBrowsers('the editor', browserName => {
       ['Words between two rules.\n\n# Before\n', ['Before']],
     ] as const) {
       await desk.open(page, await desk.publish(`---\n${before}\n---\n\n# Plan\n\n## Costs\n`))
-      const listed = await page.getByLabel('Go to a heading').locator('option').allTextContents()
-      assert.deepEqual(listed, ['Go to…', ...headings, 'Plan', '\u2002Costs'])
+      const listed = page.getByLabel('Go to a heading').locator('option')
+      await listed.filter({ hasText: 'Costs' }).waitFor({ state: 'attached' })
+      assert.deepEqual(await listed.allTextContents(), ['Go to…', ...headings, 'Plan', '\u2002Costs'])
     }
     await close()
   })

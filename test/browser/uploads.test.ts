@@ -226,14 +226,23 @@ describe('a file', () => {
     await close()
   })
 
-  test('can be dropped again where the server did not say who reads', async () => {
+  test('can be dropped where the first answer that says who reads was lost, while it is over the page', async () => {
     const { page, close } = await here.signedIn(company.owner.session.cookie)
     await page.goto(`${here.service.url}/docs`)
-    await page.route('**/v1/me', route => route.abort())
-    const lost = page.waitForEvent('requestfailed')
+    const lost = Promise.withResolvers<void>()
+    let times = 0
+    await page.route('**/v1/me', async route => {
+      if (times++ > 0) return route.continue()
+      await lost.promise
+      return route.abort()
+    })
+    const asked = page.waitForRequest('**/v1/me')
     assert.ok(await takes(page, 'h1'))
-    await lost
-    await page.unroute('**/v1/me')
+    await page.dispatchEvent('h1', 'dragover', { dataTransfer: await dragged(page, plan) })
+    await asked
+    const failed = page.waitForEvent('requestfailed')
+    lost.resolve()
+    await failed
     await drop(page, 'h1', plan)
     await atPage(page)
     await close()

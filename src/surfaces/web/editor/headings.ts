@@ -11,7 +11,7 @@ export interface SourceHeading {
   from: number
 }
 
-/** Milliseconds in which the whole text is parsed; where they do not suffice there are no headings. */
+/** Milliseconds in which the whole text is parsed; where they do not suffice there are no headings until the editor has parsed on. */
 const PATIENCE = 60
 
 const markdownName = /^(?:ATX|Setext)Heading([1-6])$/

@@ -60,6 +60,7 @@ class SourceEditor {
       format: page.format,
       label: `${page.format === 'html' ? 'HTML' : 'Markdown'} of ${page.name}`,
       changed: () => this.#changed(),
+      parsed: () => this.#countSoon(),
       moved: () => this.#preview?.follow(),
     })
     this.#preview = openPreview({
@@ -124,13 +125,17 @@ class SourceEditor {
     this.#keeping.touch()
     this.#preview.update()
     this.#say(this.#whole() === this.#opened ? words.saved : this.#keeping.state())
+    this.#countSoon()
+  }
+
+  /** Size and headings follow a moment later. */
+  #countSoon(): void {
     clearTimeout(this.#counting)
     this.#counting = setTimeout(() => this.#count(), 300)
   }
 
   #counting: ReturnType<typeof setTimeout> | undefined
 
-  /** Size and headings follow a moment later. */
   #count(): void {
     const size = sizeOf(new Blob([this.#whole()]).size)
     this.#screen.show({ size, headings: this.#source.headings() })

@@ -3,7 +3,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
-import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { bracketMatching, indentOnInput, syntaxTree } from '@codemirror/language'
 import { goToNextChunk, goToPreviousChunk, unifiedMergeView } from '@codemirror/merge'
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
@@ -25,6 +25,8 @@ export interface SourceOptions {
   /** What a screen reader calls the text. */
   label: string
   changed(): void
+  /** More of the text was parsed, so there may be more headings. */
+  parsed(): void
   /** Another place is in sight, or the cursor is elsewhere. */
   moved(): void
 }
@@ -89,7 +91,7 @@ export function openSource(host: HTMLElement, text: string, options: SourceOptio
 }
 
 /** Line breaks are `\n` alone; what else a file has is a character of its line, so that nothing is lost. */
-const extensions = ({ format, label, changed, moved }: SourceOptions): Extension[] => [
+const extensions = ({ format, label, changed, parsed, moved }: SourceOptions): Extension[] => [
   EditorState.lineSeparator.of('\n'),
   EditorView.clipboardInputFilter.of(pasted => pasted.replace(/\r\n?/g, '\n')),
   lineNumbers(),
@@ -107,6 +109,7 @@ const extensions = ({ format, label, changed, moved }: SourceOptions): Extension
   EditorState.phrases.of(searchPhrases),
   EditorView.updateListener.of(update => {
     if (update.docChanged) changed()
+    else if (syntaxTree(update.startState) !== syntaxTree(update.state)) parsed()
     if (update.selectionSet) moved()
   }),
   keymap.of([

@@ -17,12 +17,12 @@ const isTaken = (event: Event): boolean =>
   event.defaultPrevented ||
   event.composedPath().some(node => node instanceof Element && node.matches('.cm-editor'))
 
-/** The place to drop them is asked for. */
+/** The place to drop them is asked for, each time that files move: an answer may have been lost. */
 let isAreaWanted = false
 
 function showArea(is: boolean): void {
   clearTimeout(leaving)
-  if (is === isAreaWanted) return
+  if (!is && !isAreaWanted) return
   isAreaWanted = is
   use(uploads => uploads.showArea(is))
 }

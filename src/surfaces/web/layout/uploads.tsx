@@ -65,15 +65,17 @@ const readIsPublisher = () =>
 async function mayPublish(): Promise<boolean | undefined> {
   if (door || madeFor !== undefined) return true
   isPublisher ??= readIsPublisher()
-  return isPublisher
+  const answer = await isPublisher
+  // A lost answer is asked for again.
+  if (answer === undefined) isPublisher = undefined
+  return answer
 }
 
-/** Files came over the page, or left it. Who may not publish is shown nothing. */
+/** Files are over the page, or left it. A reader who may not publish is shown nothing. */
 export async function showArea(is: boolean): Promise<void> {
   isDragged = is
-  if (!is || (await mayPublish())) set({ isOver: isDragged })
-  // A lost answer is asked for again with the next files.
-  if (!is && (await isPublisher) === undefined) isPublisher = undefined
+  if (is && !(await mayPublish())) return
+  if (state.isOver !== isDragged) set({ isOver: isDragged })
 }
 
 /** True while files are over the page: the server may answer after they left. */
