@@ -1,4 +1,4 @@
-// Who is calling: every kind of actor the specification names, as plain values.
+// The callers: every kind of actor that the specification names, as plain values.
 import type { Visibility } from './audience.ts'
 
 export type Role = 'owner' | 'admin' | 'member' | 'viewer'
@@ -77,7 +77,7 @@ export type Actor = Person | ServiceKey | Guest | PreviewHolder | Anonymous
 
 export type ActorType = 'human' | 'agent' | 'service' | 'system'
 
-/** What a caller says of itself; stored as a claim, never believed. */
+/** The caller's word about itself; stored as a claim, never believed. */
 export interface Claim {
   actorType: 'human' | 'agent' | null
   actorName: string | null
@@ -89,7 +89,7 @@ const implied: Partial<Record<Scope, Scope>> = {
   'org:read': 'org:write',
 }
 
-/** Does the credential hold the scope? Credentials without scopes hold all of them. */
+/** True where the credential holds the scope. Credentials without scopes hold all of them. */
 export function hasScope(actor: Actor, scope: Scope): boolean {
   if (!('scopes' in actor) || actor.scopes === null) return true
   const wider = implied[scope]
@@ -110,8 +110,8 @@ export function actorTypeOf(actor: Actor, claim: Claim): ActorType {
 }
 
 /**
- * What stays the same of a program that comes again and again: the rule of a build, each of which has a key of its own, else
- * the key or grant. Null for people at a browser and those without a credential.
+ * Returns an id that stays the same from call to call of a program: the rule for builds, each of which has a key of its own,
+ * else the key or grant. Null for people at a browser and those without a credential.
  */
 export function lastingCredential(actor: Actor): string | null {
   if (actor.kind === 'service') return actor.rule ? `rule ${actor.rule.id}` : actor.credential

@@ -1,27 +1,27 @@
-// Where a comment is anchored in a page, and where its anchor went when the page changed: text alone, no markup.
+// The place of a comment's anchor in a page, and its place after the page changed: text alone, no markup.
 import { findAmongCopies } from './copied-passage.ts'
 import type { Span } from './paragraphs.ts'
 import { bare, isSpace, occurrencesOf } from './phrase.ts'
 
 export type { Span } from './paragraphs.ts'
 
-/** What an element says of itself. */
+/** An element in its own words. */
 export interface ElementDescription {
   tag: string
-  /** What names it, or its first words. */
+  /** The name of the element, or its first words. */
   text: string
   /** How many elements of the page have this tag and text; 0 if they were not counted. */
   alike?: number | undefined
 }
 
-/** What a reader pointed at; every part is optional. Offsets count UTF-16 code units of the page's text. */
+/** The place that a reader pointed at; every part is optional. Offsets count UTF-16 code units of the page's text. */
 export interface Anchor {
   textQuote?:
     | { exact?: string | undefined; prefix?: string | undefined; suffix?: string | undefined }
     | undefined
   textPosition?: { start: number; end: number } | undefined
   cssPath?: string | undefined
-  /** What the page said of the element at the path when it was pointed at; it may be one that only a script makes. */
+  /** The element at the path, as the page described it when the reader pointed at it; a script may have made it. */
   element?: ElementDescription | undefined
   /** Share of the width and height of the element, or of the page. */
   point?: { x: number; y: number } | undefined
@@ -56,7 +56,7 @@ export interface TextRange {
   source: SourceRange | null
 }
 
-/** Whether the file holds none of its words. */
+/** True where the file holds none of the anchor's words. */
 export const isOutsideFile = (state: AnchorStateName): boolean => state === 'orphaned' || state === 'rendered'
 
 /** The state of an anchor in one version. One outside the file keeps its last place. */
@@ -91,7 +91,7 @@ const KEPT = 0.3
 /** Text this short may stand anywhere by chance, so it is found again only with what stood around it. */
 const TELLING = 20
 
-/** Does it point at text? Otherwise at an element, a point, or the whole page. */
+/** True for an anchor at text; others point at an element, a point, or the whole page. */
 export const isTextAnchor = ({ textQuote, textPosition }: Anchor): boolean =>
   Boolean(textQuote?.exact?.trim()) || (textPosition !== undefined && textPosition.end > textPosition.start)
 
@@ -103,7 +103,7 @@ export function bareQuote({ textQuote, ...others }: Anchor): Anchor['textQuote']
 
 export type Occurrence = 'none' | 'one' | 'many'
 
-/** Whether the quote occurs once, white space folded. If its words occur several times, its prefix and suffix count. */
+/** Tells how often the quote occurs, white space folded. If its words occur several times, its prefix and suffix count. */
 export function occurrenceOf(text: string, quote: NonNullable<Anchor['textQuote']>): Occurrence {
   const found = occurrences(text, quote.exact ?? '')
   if (found.length < 2) return found.length === 0 ? 'none' : 'one'
@@ -124,7 +124,7 @@ export const toTextRange = (text: string, { start, end }: Span): Omit<TextRange,
   suffix: text.slice(end, end + CONTEXT),
 })
 
-/** Where in the text the anchor points: white space counts alike, surroundings and position decide between equals. */
+/** Finds the anchor's place in the text: white space counts alike, surroundings and position decide between equals. */
 export function locateAnchor(text: string, anchor: Anchor): Span | null {
   const { textQuote = {}, textPosition } = anchor
   const exact = textQuote.exact?.trim() ?? ''
@@ -205,7 +205,7 @@ export interface TrackedPassage {
 }
 
 /**
- * Where a passage of `before` is in `after`: kept, changed in place, or moved unchanged. Null if the passage is gone, or if
+ * Finds a passage of `before` in `after`: kept, changed in place, or moved unchanged. Null if the passage is gone, or if
  * its paragraph was copied and the original is unknown. A merely similar passage elsewhere never counts.
  */
 export function carryPassage(passage: TrackedPassage, range: TextRange): Span | null {
@@ -215,8 +215,8 @@ export function carryPassage(passage: TrackedPassage, range: TextRange): Span | 
 }
 
 /**
- * What is left of a quote as a passage of its own: the whole quote where it stands around that, as where its first word was
- * joined to the one before, or as whole words within it; otherwise what is left, without white space at its ends.
+ * Makes a passage of the part that is left of a quote: the whole quote where it stands around that part, as when its first
+ * word was joined to the one before, or as whole words within it; otherwise the part without white space at its ends.
  */
 export function asPassage(text: string, { start, end }: Span, quote: string): Span {
   const from = Math.max(0, start - 2 * quote.length)
@@ -365,7 +365,7 @@ export function findReturned(
   return null
 }
 
-/** Most of it was not in the text before. */
+/** True where most of the span was not in the text before. */
 function isNew({ after, changes }: TrackedPassage, span: Span): boolean {
   let fresh = 0
   for (const { bStart, bEnd } of changes) {
@@ -376,7 +376,7 @@ function isNew({ after, changes }: TrackedPassage, span: Span): boolean {
   return fresh >= (1 - KEPT) * weight(after, span)
 }
 
-/** Whether its old surroundings are around it again, or all known text of one side if that text is not short. */
+/** True where the old surroundings are around the span again, or all known text of one side if that text is not short. */
 function isAtHome(text: string, span: Span, { prefix, suffix }: Surroundings): boolean {
   const [before, after] = [bare(prefix ?? '').length, bare(suffix ?? '').length]
   const stands = around(text, span, { prefix, suffix })

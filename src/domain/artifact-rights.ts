@@ -1,4 +1,4 @@
-// What a caller may do with an artifact and its comments now: the `can` of every answer (contract sections 3 and 5).
+// The rights of a caller on an artifact and its comments now: the `can` of every answer (contract sections 3 and 5).
 import type { Actor } from './actor.ts'
 import type { Artifact } from './artifact.ts'
 import { type ArtifactAction, isAllowed, maySeeComments } from './policy.ts'
@@ -27,7 +27,7 @@ export const actionOf: Record<ArtifactRight, Exclude<ArtifactAction, 'copy'>> = 
   history: 'history',
 }
 
-/** What the actor may do with the artifact; from the trash it can only be brought back. */
+/** Lists the actor's rights on the artifact; from the trash it can only be brought back. */
 export const artifactRightsOf = (actor: Actor, artifact: Artifact, isLive: boolean): ArtifactRight[] =>
   artifactRights.filter(
     right => (right === 'undelete') !== isLive && isAllowed(actor, actionOf[right], artifact),
@@ -36,6 +36,6 @@ export const artifactRightsOf = (actor: Actor, artifact: Artifact, isLive: boole
 export const commentRights = ['reply', 'resolve', 'edit', 'delete'] as const
 export type CommentRight = (typeof commentRights)[number]
 
-/** Whether the actor may write in the threads of a live artifact. */
+/** True where the actor may write in the threads of a live artifact. */
 export const mayWriteComments = (actor: Actor, artifact: Artifact): boolean =>
   maySeeComments(actor, artifact) && isAllowed(actor, 'comment', artifact)

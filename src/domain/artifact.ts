@@ -60,7 +60,7 @@ export interface Artifact {
   readonly format: Format
   readonly visibility: Visibility
   readonly sharedWith: readonly string[]
-  /** Whether `sharedWith` names somebody outside; looked up if the policy forbids that, in the trash and before an organization's end, else false. */
+  /** True where `sharedWith` names outsiders; looked up if policy forbids it, in trash, or before an organization ends, else false. */
   readonly namesOutsiders: boolean
   readonly labels: readonly string[]
   readonly theme: Theme
@@ -71,10 +71,10 @@ export interface Artifact {
   readonly blob: string
   readonly historyVisible: boolean
   readonly openThreadCount: number
-  /** Who saved the current version, and when. */
+  /** The author of the current version. */
   readonly savedBy: Pick<Author, 'name' | 'actorType' | 'actorName'>
   readonly savedAt: Time
-  /** Whether readers from outside see the comments too. */
+  /** True where readers from outside see the comments too. */
   readonly commentsShared: boolean
   /** Counts changes of settings; the weak validator of `metadata`. */
   readonly settings: number
@@ -86,7 +86,7 @@ export interface Artifact {
   readonly hidden: Hidden | null
 }
 
-/** Who wrote something: what was true at that moment, and what the caller claimed. */
+/** The author of something, as known at that moment, with the name that the caller claimed. */
 export interface Author {
   readonly personId: string | null
   readonly name: string

@@ -1,4 +1,4 @@
-// Who said or did something, in words: the same for panel, page, mail, audit and command line.
+// Words that name who said or did something: the same for panel, page, mail, audit and command line.
 import type { Author } from './artifact.ts'
 import { plain } from './plain-text.ts'
 
@@ -8,8 +8,8 @@ export type Authorship = Pick<Author, 'name' | 'actorType' | 'actorName'>
 export type AuthorPart = string | { name: string }
 
 /**
- * An agent stands before who answers for it; an agent and a service are always shown as one. A person is named first whatever
- * name was claimed, so that nobody passes for a colleague.
+ * Names an agent before the person who answers for it; agents and services are always shown as such. A person is named
+ * first, whatever name was claimed, so that nobody passes for a colleague.
  */
 export function authorParts({ name, actorType, actorName }: Authorship): AuthorPart[] {
   if (actorType === 'human') return actorName ? [{ name }, ', as ', { name: actorName }] : [{ name }]

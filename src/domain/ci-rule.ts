@@ -10,7 +10,7 @@ export const BUILD_KEY_LIFE = 15 * 60_000
 export const ruleVisibilities = ['company', 'public'] as const satisfies readonly Visibility[]
 export type RuleVisibility = (typeof ruleVisibilities)[number]
 
-/** What a verified token says of the build that sent it. */
+/** A build, as the verified token that it sent describes it. */
 export interface Build {
   issuer: string
   /** Different in every token of the issuer (`jti`). */
@@ -21,20 +21,20 @@ export interface Build {
   /** The full ref, such as `refs/heads/main`; null if the issuer does not say. */
   ref: string | null
   environment: string | null
-  /** What started it, in the issuer's word. */
+  /** The event that started the build, in the issuer's word. */
   event: string | null
   /** The run or the job, for the audit. */
   run: string | null
 }
 
-/** Which builds may have a key. What is null admits any; `ref` and `environment` are never both null. */
+/** The builds that may have a key. A field that is null admits any; `ref` and `environment` are never both null. */
 export interface BuildRule {
   issuer: string
   repositoryId: number
   /** A full ref; a `*` stands for characters other than `/`. */
   ref: string | null
   environment: string | null
-  /** Whether it admits builds of pull requests and merge requests too. */
+  /** True where the rule admits builds of pull requests and merge requests too. */
   pullRequests: boolean
 }
 
@@ -46,7 +46,7 @@ export interface CiRule extends BuildRule {
   visibilities: readonly RuleVisibility[]
 }
 
-/** Whether the rule names the build. */
+/** True where the build is as the rule says in every field. */
 export const admits = (rule: BuildRule, build: Build): boolean =>
   rule.issuer === build.issuer &&
   rule.repositoryId === build.repositoryId &&

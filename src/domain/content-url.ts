@@ -1,6 +1,6 @@
-// What may stand as the origin template of people's pages (contract section 9).
+// The check of the origin template for people's pages (contract section 9).
 
-/** Why `contentUrl` cannot be the template of content origins beside the app at `url`, as the rest of a sentence; or null. */
+/** Says why `contentUrl` cannot be the template of content origins beside the app at `url`, as the rest of a sentence; or null. */
 export function contentUrlMistake(url: string, contentUrl: string): string | null {
   const probe = URL.parse(contentUrl.replace('{label}', 'label'))
   if (!probe || !/^https?:$/.test(probe.protocol)) return 'must be an http or https address'

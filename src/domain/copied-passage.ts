@@ -25,7 +25,7 @@ const SOMEWHAT_LIKE = 0.15
 /** Fewer words than this show nothing. */
 const TELLING_WORDS = 4
 
-/** Where the passage may be, and how many of the paragraphs around it are still around it. */
+/** A place where the passage may be, and how many of the paragraphs around it are still there. */
 interface Candidate extends Run {
   above: number
   below: number
@@ -33,7 +33,7 @@ interface Candidate extends Run {
 
 /** A new paragraph that may have been made from that of the passage. */
 interface Rewritten extends Candidate {
-  /** What it was surely made from. */
+  /** The text that it was surely made from. */
   madeFrom: 'passage' | 'rest' | null
 }
 
@@ -47,7 +47,7 @@ interface Search {
 }
 
 /**
- * Where the passage is if its paragraph was copied. Undefined if it was not copied; null if the original is unknown or lost
+ * Finds the passage if its paragraph was copied. Undefined if it was not copied; null if the original is unknown or lost
  * the passage. Of two copies side by side the upper one is the original, because editors paste below.
  * @param found where the passage is by the changes alone
  */
@@ -191,7 +191,7 @@ function newOnes({ index: { after, inBefore }, own, block }: Search, from: numbe
   return [{ first: Math.min(...found), last: Math.max(...found) }]
 }
 
-/** Whether the new paragraphs were made from those of the passage, or from what was around it there alone. */
+/** Tells if the new paragraphs were made from those of the passage, or only from the rest around it there; null if from neither. */
 function madeFrom({ texts, index, block, span }: Search, run: Run, least: number): Rewritten['madeFrom'] {
   const { before, after } = index
   const [from, to] = [before.starts[block.first]!, before.ends[block.last]!]

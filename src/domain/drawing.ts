@@ -36,7 +36,7 @@ export const strokes: Readonly<Partial<Record<Layer, number>>> = {
   light: 2.2,
 }
 
-/** What the first and the second colour paint; the rest is ink on paper. */
+/** Returns the page's colour for a layer; undefined for the layers of ink on paper. */
 export const colorOf = (
   { colors: [first = defaultColor, second] }: Drawing,
   layer: Layer,
@@ -57,7 +57,7 @@ export function drawingSvg(drawing: Drawing): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 52">${dark}<path class="paper" fill="#fff" stroke="#c9c6bf" d="${paperPath}"/>${drawingShapes(drawing)}<path class="corner" fill="#ebe8e1" stroke="#c9c6bf" d="${cornerPath}"/></svg>`
 }
 
-/** What lies on the paper, as elements of SVG. */
+/** Writes the shapes that lie on the paper, as elements of SVG. */
 export const drawingShapes = (drawing: Drawing): string =>
   layers.map(layer => shapeOf(drawing, layer)).join('')
 

@@ -1,4 +1,4 @@
-// What can happen in an organization (contract section 8).
+// The events that can happen in an organization (contract section 8).
 
 export const eventTypes = [
   'artifact.published',

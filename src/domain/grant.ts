@@ -1,7 +1,7 @@
-// What a person may allow a program: which scopes, at which of our addresses, for how long.
+// The grants that a person may give a program: which scopes, at which of our addresses, for how long.
 import type { Role, Scope } from './actor.ts'
 
-/** What most programs need; the rest is asked for when it is needed. */
+/** The scopes that most programs need; the others are asked for when they are needed. */
 export const everydayScopes: readonly Scope[] = [
   'artifacts:read',
   'artifacts:write',
@@ -10,7 +10,7 @@ export const everydayScopes: readonly Scope[] = [
   'org:read',
 ]
 
-/** What stands in place of a host where no browser is led back: the app showed a code. */
+/** The words in place of a host where no browser is led back: the app showed a code. */
 export const deviceHost = 'a device that showed a code'
 
 /** Days a grant may last. */
@@ -18,7 +18,7 @@ export const grantDays = [30, 90] as const
 
 const forViewers: readonly Scope[] = ['artifacts:read', 'comments:read', 'comments:write']
 
-/** Those of the scopes that somebody in the role may hand on. */
+/** Returns those of the scopes that somebody in the role may hand on. */
 export const grantableScopes = (asked: readonly Scope[], role: Role): Scope[] =>
   asked.filter(scope => role !== 'viewer' || forViewers.includes(scope))
 

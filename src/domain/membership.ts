@@ -1,4 +1,4 @@
-// Who may make whom what in an organization.
+// The rules for giving and taking roles in an organization.
 import { adminRoles, type Role } from './actor.ts'
 import { Problem } from './problem.ts'
 
@@ -19,7 +19,7 @@ export function requireGrant(by: Role, before: Role | null, after: Role | null):
     throw new Problem('forbidden', 'Only an owner makes or unmakes owners. Ask one of them.')
 }
 
-/** Whether a change of these roles is for owners alone, so that it asks for a recent proof. */
+/** True where a change of these roles is for owners alone, so that it asks for a recent proof. */
 export const isOwners = (...roles: readonly (Role | null)[]): boolean => roles.includes('owner')
 
 /** Throws if the last owner would be gone. `owners` counts them before the change. */
@@ -43,7 +43,7 @@ interface Facing {
   isLastOwner: boolean
 }
 
-/** What somebody may do about a member now; the last owner stays one. */
+/** Lists what somebody may do about a member now; the last owner stays one. */
 export function memberRightsOf({ by, role, isSelf, isLastOwner }: Facing): MemberRight[] {
   if (isLastOwner) return []
   const governs = by === 'owner' || (adminRoles.includes(by) && role !== 'owner')

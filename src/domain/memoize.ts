@@ -1,6 +1,6 @@
-// What is made once, however many ask: for an object, or when it is first needed.
+// Values that are made once, however many callers ask: for an object, or at first use.
 
-/** `make`, called once for each object as long as that lives. What it made is shared, so nobody may change it. */
+/** Calls `make` once for each object as long as that lives. The result is shared, so nobody may change it. */
 export function memoizeByObject<K extends object, V>(make: (from: K) => V): (from: K) => V {
   const known = new WeakMap<K, V>()
   return from => {
@@ -12,7 +12,7 @@ export function memoizeByObject<K extends object, V>(make: (from: K) => V): (fro
   }
 }
 
-/** `load`, called when it is first needed; whoever needs it later gets the same. For parts that most processes at rest never use. */
+/** Calls `load` at first use; later callers get the same. For parts that most processes at rest never use. */
 export function atFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {

@@ -10,7 +10,7 @@ export function mailMessage(text: string): string | null {
   return [...message].length > LONGEST ? null : message
 }
 
-/** Where mail programs see an address: after `://`, and at a dot within a word. */
+/** Places where mail programs see an address: after `://`, and at a dot within a word. */
 const linked = /:(?=\/\/)|(?<=[\p{L}\p{N}_-])\.(?=[\p{L}\p{N}_-])/gu
 
 /**

@@ -1,4 +1,4 @@
-// Which addresses count as one network, and which address is this machine itself.
+// The addresses that count as one network, and those of this machine itself.
 
 /** `203.0.113.0/24`, `2001:db8:0::/48` around the network a request came from; null for anything else. */
 export function neighbourhood(network: string): string | null {
@@ -8,6 +8,6 @@ export function neighbourhood(network: string): string | null {
   return six ? `${six[1]}::/48` : null
 }
 
-/** Whether the address leads to the machine itself: `localhost` and below it, 127.0.0.0/8, `[::1]`. */
+/** True where the address leads to the machine itself: `localhost` and below it, 127.0.0.0/8, `[::1]`. */
 export const isLoopbackAddress = ({ hostname }: URL): boolean =>
   /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)

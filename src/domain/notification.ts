@@ -20,16 +20,16 @@ const HOUR_OF_DAY = 6 * 3_600_000
 export const noticeTime = (pace: Exclude<NoticePace, 'none'>, now: Time): Time =>
   pace === 'each' ? now : Math.ceil((now - HOUR_OF_DAY + 1) / DAY) * DAY + HOUR_OF_DAY
 
-/** Who is notified of something in a thread, and for which reason. */
+/** The people who are notified of something in a thread, each with the reason. */
 export type NoticeRecipients = Map<string, NoticeKind>
 
 interface Happening {
   kind: Exclude<NoticeKind, 'mentioned'>
-  /** Who did it. */
+  /** The person who did it. */
   by: string | null
-  /** Named in the words that were written with it. */
+  /** The people named in the words that were written with it. */
   mentioned: readonly string[]
-  /** Who wrote in the thread, in any order. */
+  /** The people who wrote in the thread, in any order. */
   wrote: readonly (string | null)[]
   /** The artifact's owner, who is notified of new threads. */
   owner: string | null

@@ -15,7 +15,7 @@ const unread = names(
 /** Of a drawing only these hold words. */
 export const labels = names('text title foreignObject')
 
-/** What both a parsed file and a browser know of an element. */
+/** The facts of an element that both a parsed file and a browser know. */
 export interface TextElement {
   name: string
   isSvg: boolean
@@ -33,7 +33,7 @@ export function modeIn({ name, isSvg }: TextElement, around: TextMode): TextMode
   return name === 'pre' ? 'kept' : around
 }
 
-/** Whether it separates the words in it from those around it. In a drawing that is what has a place of its own. */
+/** True where the element separates the words in it from those around it. In a drawing, elements with a place of their own do. */
 export const isSeparating = ({ name, isSvg, hasOwnX }: TextElement): boolean =>
   isSvg ? labels.has(name) || (name === 'tspan' && hasOwnX) : separating.has(name)
 
@@ -41,10 +41,10 @@ const spaces = /[ \t\n\f\r\u00a0]/
 /** White space that is more or other than one blank. */
 const foldable = /[ \t\n\f\r\u00a0]{2,}|[\t\n\f\r\u00a0]/g
 
-/** What folding leaves as it is. */
+/** The text that folding leaves as it is. */
 export const unspaced = /[^ \t\n\f\r\u00a0]+/g
 
-/** Where the words in it begin and end; both its length if it has none. */
+/** Finds where the words in the text begin and end; both are its length if it has none. */
 export function edgesOf(data: string): [first: number, end: number] {
   let [first, end] = [0, data.length]
   while (first < end && spaces.test(data[first]!)) first++
@@ -68,7 +68,7 @@ export class PageWords {
     this.#held = ''
   }
 
-  /** Where in the text the words of the node begin; null if it has none. */
+  /** Adds the text of a node, and returns where its words begin in the page's text; null if it has none. */
   add(data: string, mode: TextMode): number | null {
     if (mode === 'shapes' || data === '') return null
     const edges = edgesOf(data)
@@ -100,7 +100,7 @@ export class PageWords {
   }
 }
 
-/** Where in the data of a text node the character of its words stands that is the `count`th of them. */
+/** Returns the offset in the data of a text node that lies `count` characters into its words. */
 export function offsetInNode(data: string, mode: TextMode, count: number): number {
   if (mode === 'kept') return Math.max(0, Math.min(count, data.length))
   const [first, end] = edgesOf(data)
@@ -113,7 +113,7 @@ export function offsetInNode(data: string, mode: TextMode, count: number): numbe
   return at
 }
 
-/** How many characters of the words of a text node stand before the offset in its data. */
+/** Counts the characters of a text node's words that stand before the offset in its data. */
 export function offsetInWords(data: string, mode: TextMode, offset: number): number {
   if (mode === 'kept') return Math.min(offset, data.length)
   const [first, end] = edgesOf(data)

@@ -29,7 +29,7 @@ export interface Paragraphs {
 export interface ParagraphIndex {
   before: Paragraphs
   after: Paragraphs
-  /** Where each paragraph stands, by its number. */
+  /** Positions of each paragraph, by its number. */
   inBefore: ReadonlyMap<number, readonly number[]>
   inAfter: ReadonlyMap<number, readonly number[]>
   /** 1 for a word that the first text has once, less for others. */

@@ -1,9 +1,9 @@
 // Finding a phrase in a text in linear time, every run of white space counting as one blank: patterns and the platform's own search are quadratic at worst.
 
-/** What a character (a code point) counts as. Characters that count alike are taken for one another. */
+/** Maps a character (a code point) to the one it counts as. Characters that count alike are taken for one another. */
 export type Fold = (character: number) => number
 
-/** What every run of white space counts as. */
+/** The character that every run of white space counts as. */
 export const SPACE = 32
 
 /** Every character counts as itself. */
@@ -29,7 +29,7 @@ export function bordersOf(length: number, symbol: (at: number) => number): Int32
   return borders
 }
 
-/** Where each occurrence of the phrase begins and ends, none within another, from `from` on. */
+/** Finds each occurrence of the phrase, none within another, from `from` on. */
 export function* occurrencesOf(
   text: string,
   phrase: string,

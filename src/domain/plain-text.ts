@@ -1,4 +1,4 @@
-// What somebody typed, made fit for one line that others read.
+// Text that somebody typed, made fit for one line that others read.
 
 /** Marks that turn the reading order or cannot be seen, with which one name could be dressed as another. */
 const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u2028\u2029]|\p{Cc}/gu
@@ -29,7 +29,7 @@ const hidden =
 /** The same text without characters that nobody sees (CR LF becomes LF). */
 export const withoutInvisible = (text: string): string => text.replace(hidden, '')
 
-/** The characters that it leaves out, in their order, none beside another. */
+/** Finds the runs of characters that `withoutInvisible` leaves out, in their order, none beside another. */
 export function* invisibleRuns(text: string): Generator<{ start: number; end: number }> {
   for (const { 0: run, index } of text.matchAll(hidden)) yield { start: index, end: index + run.length }
 }
@@ -39,6 +39,6 @@ const blank = /^[\p{C}\p{M}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u
 /** Nothing to see whatever the font: joiners and marks without a letter, spaces, and the letters that Unicode calls fillers. */
 export const isBlank = (text: string): boolean => blank.test(text)
 
-/** Whether a character of it can be seen: marks by themselves and the icons of fonts can. */
+/** True where a character of the text can be seen: marks by themselves and the icons of fonts can. */
 export const isVisible = (text: string): boolean =>
   /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u.test(text)

@@ -14,7 +14,7 @@ export interface Plan {
   sharingMails: number
   /** Days that audit rows are kept; null means without end. */
   auditDays: number | null
-  /** Whether reads of company and private artifacts are recorded too. */
+  /** True where reads of company and private artifacts are recorded too. */
   auditViews: boolean
 }
 

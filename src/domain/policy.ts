@@ -1,4 +1,4 @@
-// Who may do what: one set of rules, asked as "may I" (decide) and as "what may I see" (reach).
+// The rules for who may do what: one set, asked as "may I" (decide) and as "what may I see" (reach).
 import { type Actor, adminRoles, type Guest, hasScope, type Person, type Scope } from './actor.ts'
 import type { Artifact, Organization, OrganizationPolicy } from './artifact.ts'
 import type { Visibility } from './audience.ts'
@@ -7,7 +7,7 @@ import { notFound, Problem } from './problem.ts'
 import { PROOF_AGE, sessionRequired } from './session.ts'
 import { providerRequired, requiresProvider } from './sign-in.ts'
 
-/** What a relation to an artifact permits (contract section 6, the table). `govern` is delete and transfer. */
+/** A right that a relation to an artifact gives (contract section 6, the table). `govern` is delete and transfer. */
 export type Right = 'read' | 'comment' | 'edit' | 'share' | 'govern'
 
 /** One way to reach artifacts, as data: all its members must hold. Storage turns it into a WHERE. */
@@ -110,11 +110,11 @@ export const reachComments = memoizeByObject((actor: Actor): Condition[] => [
   ...reach(actor, 'read').map(condition => ({ ...condition, commentsShared: true as const })),
 ])
 
-/** May the actor see the artifact's comments? */
+/** True where the actor may see the artifact's comments. */
 export const maySeeComments = (actor: Actor, artifact: Artifact): boolean =>
   reachComments(actor).some(condition => meets(artifact, condition))
 
-/** Does the artifact meet every member of the condition? What is hidden meets none. */
+/** True where the artifact meets every member of the condition. A hidden one meets none. */
 export function meets(artifact: Artifact, condition: Condition): boolean {
   const { organization, owner } = artifact
   return (
@@ -139,11 +139,11 @@ const allows = ({ policy, deleteAt }: Organization, rule: NonNullable<Condition[
 const is = (wanted: string | undefined, found: string | undefined): boolean =>
   wanted === undefined || wanted === found
 
-/** Does the actor hold the right on the artifact? */
+/** True where the actor holds the right on the artifact. */
 export const may = (actor: Actor, right: Right, artifact: Artifact): boolean =>
   rules(actor).some(rule => rule.rights.includes(right) && meets(artifact, rule))
 
-/** What an operation does to an artifact, with the rights of which one is enough, and the scope it takes. */
+/** The actions of operations on an artifact, each with the rights of which one is enough, and the scope it takes. */
 const artifactActions = {
   read: [['read'], 'artifacts:read'],
   history: [['read'], 'artifacts:read'],
@@ -182,7 +182,7 @@ export function decide(
   if (action === 'copy') requireAuthor(actor, 'artifacts:write')
 }
 
-/** Whether `decide` allows it: the artifact's own rules, the scope, and the organization's policy. */
+/** True where `decide` allows it: by the artifact's own rules, the scope, and the organization's policy. */
 export const isAllowed = (
   actor: Actor,
   action: Exclude<ArtifactAction, 'copy'>,
@@ -235,7 +235,7 @@ function denial(actor: Actor, action: ArtifactAction, artifact: Artifact | null)
   )
 }
 
-/** Why somebody who can read the page cannot write on it. */
+/** Says why somebody who can read the page cannot write on it. */
 const cannotComment = ({ organization }: Artifact): Problem =>
   organization === null
     ? new Problem(
@@ -328,7 +328,7 @@ export function requireProvenAddress(actor: Actor): asserts actor is Person | Gu
   if (actor.kind !== 'guest') requireSession(actor)
 }
 
-/** Whether the actor is an owner or admin of the organization it acts in. */
+/** True for an owner or admin of the organization in which the actor acts. */
 export const isAdmin = (actor: Actor): boolean => actor.kind === 'person' && adminRoles.includes(actor.role)
 
 /**

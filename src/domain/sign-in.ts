@@ -1,4 +1,4 @@
-// How somebody signed in, and which organizations a session that began so may act in.
+// The ways to sign in, and the organizations in which a session that began so may act.
 import type { Organization } from './artifact.ts'
 import { type PlanName, planNames, plans, plansWith } from './plan.ts'
 import { Problem } from './problem.ts'
@@ -10,7 +10,7 @@ export type ProviderName = (typeof providerNames)[number]
 
 export const signInWays = ['code', ...providerNames, 'setup_link'] as const
 
-/** By which way a session began. */
+/** The way in which a session began. */
 export type SignInWay = (typeof signInWays)[number]
 
 export const providerTitles: Readonly<Record<ProviderName, string>> = {
@@ -23,11 +23,11 @@ export const providerPlans: readonly PlanName[] = planNames.filter(name => plans
 
 type Subject = Pick<Organization, 'plan' | 'policy'>
 
-/** Whether sessions begun by a code do not act here. After a downgrade the rule stays stored and binds nobody. */
+/** True where sessions begun by a code do not act here. After a downgrade the rule stays stored and binds nobody. */
 export const requiresProvider = ({ plan, policy }: Subject): boolean =>
   policy.requireSignInProvider && plans[plan].providerSignIn
 
-/** May a session that began so act in the organization (contract section 6)? */
+/** True where a session that began so may act in the organization (contract section 6). */
 export const allowsSignIn = (organization: Subject, byProvider: boolean): boolean =>
   byProvider ? plans[organization.plan].providerSignIn : !requiresProvider(organization)
 

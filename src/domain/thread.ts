@@ -7,7 +7,7 @@ import { Problem } from './problem.ts'
 export const authorKinds = ['member', 'viewer', 'service'] as const
 export type AuthorKind = (typeof authorKinds)[number]
 
-/** Who wrote a comment: what was true at that moment. */
+/** The author of a comment, as known at that moment. */
 export interface CommentAuthor extends Author {
   kind: AuthorKind
   /** The key of a service; a person is known whatever credential they use. */
@@ -68,7 +68,7 @@ export function commentBody(text: string): string | null {
   return isBlank(body) || [...body].length > LONGEST ? null : body
 }
 
-/** Are these the same author? */
+/** True where the two are the same author. */
 export const isAuthor = (
   author: CommentAuthor,
   who: Pick<CommentAuthor, 'personId' | 'credential'>,

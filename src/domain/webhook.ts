@@ -1,4 +1,4 @@
-// What a webhook is told: which events, in which form, and when it stops being told (contract section 8).
+// The messages to a webhook: for which events, in which form, and when they stop (contract section 8).
 import { type Actor, hasScope } from './actor.ts'
 import { type EventType, eventTypes, threadEvents } from './event.ts'
 
@@ -9,7 +9,7 @@ export type WebhookFormat = (typeof webhookFormats)[number]
 /** Webhooks of one organization. */
 export const MOST_WEBHOOKS = 10
 
-/** Why nothing is sent: somebody switched it off, a day of deliveries failed, or the receiver answered 410. */
+/** The reasons to send nothing: somebody switched it off, a day of deliveries failed, or the receiver answered 410. */
 export const disablements = ['switched_off', 'failing', 'gone'] as const
 export type Disablement = (typeof disablements)[number]
 
