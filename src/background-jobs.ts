@@ -31,7 +31,7 @@ export type BackgroundJobs = ReturnType<typeof startJobs>
 /** Milliseconds: the first one copies every file there is. */
 const LONGEST_BACKUP = 12 * 3_600_000
 
-/** What is purged leaves the backups within this many milliseconds. */
+/** Milliseconds within which purged content leaves the backups. */
 const PURGED_FROM_BACKUPS = 30 * 86_400_000
 
 /** The backups of RECTO_BACKUP; null where it is not set. */

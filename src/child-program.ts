@@ -17,7 +17,7 @@ export const startModule = (
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 
-/** Whether the child, and the line to it, keep this program alive. */
+/** Sets whether the child, and the channel to it, keep this program alive. */
 export function keepAwake(child: ChildProcess, awake: boolean): void {
   for (const each of [child, child.channel]) {
     if (awake) each?.ref()

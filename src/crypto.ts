@@ -11,18 +11,18 @@ import {
 } from 'node:crypto'
 import { randomText } from './domain/artifact.ts'
 
-/** Who knows RECTO_SECRET. */
+/** RECTO_SECRET, with the secret before it. */
 export interface Keyring {
   secret: string
   /** RECTO_SECRET_PREVIOUS: what it made still counts. */
   previousSecret?: string | null
 }
 
-/** As things are made now, and as they were made before the secret was changed. */
+/** Returns the keyring of now, then the one from before the secret was changed. */
 export const keyringsOf = ({ secret, previousSecret }: Keyring): Keyring[] =>
   previousSecret ? [{ secret }, { secret: previousSecret }] : [{ secret }]
 
-/** Whether the secret, or the one before it, makes what was given. */
+/** True where `make` returns the given value for the secret, or for the one before it. */
 export const isMadeHere = (
   keyring: Keyring,
   given: string | Uint8Array,
@@ -40,7 +40,7 @@ export function derivedToken({ secret }: Keyring, purpose: string, value: string
   )
 }
 
-/** What signs messages to a webhook: 192 random bits in the form of Standard Webhooks. */
+/** Returns a new key that signs messages to a webhook: 192 random bits in the form of Standard Webhooks. */
 export const webhookSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 
 /** SHA-256 in lower-case hex; enough for secrets of 128 bits and more. */
@@ -50,7 +50,7 @@ export const sha256Hex = (secret: string): string => hash('sha256', secret, 'hex
 export const hmac = (keyring: Keyring, purpose: string, value: string | Uint8Array): string =>
   createHmac('sha256', keyring.secret).update(`${purpose}\0`).update(value).digest('hex')
 
-/** Whether both are the same, in a time that does not tell how much of the one is right. */
+/** Compares the two in a time that does not tell how much of the given one is right. */
 export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -97,7 +97,7 @@ export function decrypt(keyring: Keyring, purpose: string, owner: string, encryp
   }
 }
 
-/** The same encrypted with the secret of now; null where it is already. */
+/** Encrypts the text again with the current secret; null where it is already. */
 export function encryptAnew(
   keyring: Keyring,
   purpose: string,

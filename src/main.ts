@@ -60,7 +60,7 @@ import { startTracing, type Tracing } from './tracing/tracing.ts'
 export interface Running {
   /** The address it listens on, with the port really taken. */
   address: string
-  /** Where the first owner begins; null once there is one. */
+  /** The address where the first owner begins; null once there is one. */
   setupUrl: string | null
   context: Context
   /** Names of the jobs of this process that should have ended long ago. */
@@ -206,7 +206,7 @@ async function tracingOf(settings: Settings): Promise<Tracing | null> {
   return endpoint === null ? null : startTracing({ endpoint, share, version: packageVersion() })
 }
 
-/** Who hears of requests that have ended; nobody where no line of the log and no metric wants them. */
+/** Returns the listener for requests that have ended; undefined where neither log nor metrics want them. */
 function requestListener(log: ServerLog, metrics: Metrics | null): Site['requestEnded'] {
   const isLogged = log.isLevelEnabled('info')
   if (!isLogged && !metrics) return undefined
@@ -300,7 +300,7 @@ async function openContext(
   }
 }
 
-/** What verifies builds is loaded when the first one comes. */
+/** Returns the reader of build tokens, whose code is loaded with the first token. */
 function buildReader(trust: Trust): Context['readBuild'] {
   const reader = atFirstUse(async () => (await import('./auth/build-tokens.ts')).buildTokenReader(trust))
   return async token => (await reader())(token)

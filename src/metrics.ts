@@ -5,13 +5,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { EndedRequest } from './surfaces/http/request-log.ts'
 
-/** Where the metrics are served. */
+/** The address at which the metrics are served. */
 export interface MetricsAddress {
   host: string
   port: number
 }
 
-/** What is measured when somebody asks, by the name of its metric. */
+/** The figures that are measured when somebody asks, by the name of the metric. */
 export interface Measures {
   /** Bytes of the database. */
   databaseBytes: number
@@ -127,7 +127,7 @@ export async function serveClusterMetrics(
 const addUnhandled = (text: string, more: number): string =>
   text.replace(/^(recto_unhandled_rejections_total) (\d+)$/m, (_, name, count) => `${name} ${+count + more}`)
 
-/** What Prometheus reads (text format 0.0.4). */
+/** The media type that Prometheus reads (text format 0.0.4). */
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 async function serveText(
@@ -163,7 +163,7 @@ const knownMethod = (method: string): string =>
 interface MeasuredGauge {
   name: string
   help: string
-  /** What the figures of several processes of one installation come to. */
+  /** The way to combine the figures of several processes of one installation. */
   over: 'sum' | 'max' | 'min'
   label?: string
   /** The figures, by the value of the label; null measures are of stores that do not answer. */

@@ -1,4 +1,4 @@
-// What every command of administration is given and answers.
+// Commands of administration: their input and their answers.
 import type { Settings } from '../settings.ts'
 
 export interface Task {

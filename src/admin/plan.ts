@@ -52,7 +52,7 @@ export async function findOrganization(
   throw new Problem('not_found', `There is no organization with the name or id "${given}".`)
 }
 
-/** What the operator did to an organization, as its audit says it. */
+/** Makes the audit row of what the operator did to an organization. */
 export const operatorAudit = (
   action: string,
   organizationId: string,

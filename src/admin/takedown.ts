@@ -10,7 +10,7 @@ import type { Records, Rows } from '../storage/records.ts'
 export interface Takedown {
   shortId: string
   name: string
-  /** Whether it can be opened now. */
+  /** True where the artifact can be opened now. */
   shown: boolean
 }
 
@@ -53,7 +53,7 @@ async function putBack(rows: Rows, { id }: Artifact, now: number): Promise<void>
   await rows.moderation.unblock(id)
 }
 
-/** In the audit of its organization; what belongs to none stands in that of the operator. */
+/** Writes a row in the audit of its organization, or in the operator's audit where the artifact belongs to none. */
 async function record(
   rows: Rows,
   artifact: Artifact,
@@ -80,7 +80,7 @@ async function record(
   if (artifact.organization) await tellReaders(rows, artifact, action, now)
 }
 
-/** Whoever follows the artifact learns that its readers changed. */
+/** Writes an event, by which whoever follows the artifact learns that its readers changed. */
 async function tellReaders(rows: Rows, artifact: Artifact, action: string, now: number): Promise<void> {
   await rows.journal.event({
     id: uuid(now),

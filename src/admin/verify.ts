@@ -24,7 +24,7 @@ export interface Verified {
 
 interface Stores {
   records: Records
-  /** One that keeps nothing, so that each byte comes from its store. */
+  /** A reader that keeps nothing, so that each byte comes from its store. */
   contents: CheckedReader
 }
 
@@ -49,7 +49,7 @@ export async function verify(stores: Stores, progress: (so: Verified) => void): 
   return result
 }
 
-/** How many files nothing names. Beside a running server that counts those of publishes that have not ended. */
+/** Counts files that nothing names. Beside a running server these include files of publishes that have not ended. */
 export async function countOrphans(stores: { records: Records; blobs: Blobs }): Promise<number> {
   let count = 0
   for await (const names of orphans(stores)) count += names.length
@@ -90,7 +90,7 @@ async function everyVersion({ versions }: Pick<Reading, 'versions'>, artifactId:
   }
 }
 
-/** What is wrong with the rows: versions run 1 to n, and n is what the artifact says it is. */
+/** Finds what is wrong with the rows: versions run from 1 to n, and the artifact describes version n. */
 function disorder({ shortId, ...artifact }: CurrentFile, versions: readonly Version[]): Finding[] {
   const about = (version: number | null, what: string): Finding => ({ shortId, version, what })
   const numbers = new Set(versions.map(({ number }) => number))
@@ -117,7 +117,7 @@ const lookAgain = (records: Records, { shortId }: CurrentFile): Promise<Finding[
     return artifact ? disorder(artifact, await everyVersion(rows, artifact.id)) : []
   })
 
-/** What is wrong with the bytes of a version; null if nothing is. `sound` holds what was read for versions before. */
+/** Tells what is wrong with the bytes of a version; null if nothing is. `sound` holds what was read for versions before. */
 async function damage(
   { records, contents }: Stores,
   version: Version,

@@ -21,7 +21,7 @@ export async function answerAccessRequests(context: Context): Promise<void> {
   while (await context.records.transaction(rows => answerOne(context, rows)));
 }
 
-/** Whether one waited. */
+/** Answers one request; false where none waited. */
 async function answerOne(context: Context, rows: Rows & Reading): Promise<boolean> {
   const request = await rows.accessRequests.take()
   if (!request) return false
@@ -33,7 +33,7 @@ async function answerOne(context: Context, rows: Rows & Reading): Promise<boolea
   return true
 }
 
-/** Whether there is something to grant, to somebody who may have it and has not asked for it this week. */
+/** True where there is something to grant, to somebody who may have it and has not asked for it this week. */
 async function isGrantable(
   { clock }: Context,
   rows: Rows & Reading,

@@ -13,7 +13,7 @@ const colors = {
   'accent-wash': ['#eaf1ff', '#1b2645'],
 } as const
 
-/** What is painted, by the class that says so. */
+/** The style property that each class sets, and its colour. */
 const paints = {
   desk: ['background-color', 'desk'],
   sheet: ['background-color', 'sheet'],
@@ -88,7 +88,7 @@ const blocksOf = (text: string): Block[] =>
     .map(paragraph => paragraph.split('\n'))
     .map(rows => ({ isQuote: rows.every(row => /^>( |$)/.test(row)), lines: unwrapped(rows) }))
 
-/** Joined where the next word had no room. */
+/** Joins lines that end where the next word had no room. */
 function unwrapped(rows: readonly string[]): string[] {
   const lines: string[] = []
   let before = ''
@@ -111,7 +111,7 @@ function appAddress(word: string, url: string): string | null {
 /** Longest first sentence that stands as a title, in characters. */
 const LONGEST_TITLE = 120
 
-/** What happened, where that is one short sentence. */
+/** Writes a block as the title where it is one short sentence; null for any other. */
 const titleHtml = ({ isQuote, lines: [line = '', ...others] }: Block): string | null =>
   isQuote || others.length > 0 || line.length > LONGEST_TITLE || line.includes('://')
     ? null
@@ -137,7 +137,7 @@ function stopHtml(line: string, stopUrl: string, url: string): string {
   return words === '' ? lineHtml(line, url) : linkHtml(stopUrl, words)
 }
 
-/** A line that is an address alone is the way to go. */
+/** Writes one line of the text; an address that stands alone is the way to go. */
 function lineHtml(line: string, url: string): string {
   if (appAddress(line, url) === line)
     return `<a href="${escapeHtml(line)}" ${look(['way', 'link'], 'display:inline-block;padding:10px 16px;border-radius:7px;font-weight:600;text-decoration:none')}>${escapeHtml(line)}</a>`

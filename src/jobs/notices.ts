@@ -19,7 +19,7 @@ export async function sendNotices(context: Context): Promise<void> {
   while (await context.records.transaction(rows => tellOne(context, rows)));
 }
 
-/** Whether a mail was written. */
+/** Mails the due notices of one person; false where none were due. */
 async function tellOne(context: Context, rows: Rows): Promise<boolean> {
   const now = context.clock()
   const notices = await rows.notices.take(now, MOST)
@@ -34,7 +34,7 @@ async function tellOne(context: Context, rows: Rows): Promise<boolean> {
   return true
 }
 
-/** What happened in each thread, in the order it began to; without what the person may not read now. */
+/** Collects what happened in each thread, in the order of first notices, without what the person may not read now. */
 async function storiesOf(
   rows: Rows,
   person: PersonRow,
@@ -54,10 +54,10 @@ async function storiesOf(
   return stories
 }
 
-/** As it happened; of one moment the weightiest first. */
+/** Orders notices by time; of one moment the weightiest first. */
 const inOrder = (a: Notice, b: Notice): number => a.createdAt - b.createdAt || byWeight(a.kind, b.kind)
 
-/** Whether the person is a member who may see the comments. */
+/** True where the person is a member who may see the comments. */
 async function sees(
   rows: Rows,
   { id: personId, email, name }: PersonRow,

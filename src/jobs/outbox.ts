@@ -15,7 +15,7 @@ export interface Mailer {
 /** Milliseconds that one mail may take: less than its lease, so that nobody else sends it meanwhile. */
 const SEND_LIMIT = 45_000
 
-/** What every mail is told of the server: who sends it, and the app's own address, to which alone a mail leads. */
+/** Facts of the server for every mail: the sender, and the app's own address, to which alone a mail leads. */
 export interface MailSender {
   from: string
   url: string
@@ -53,7 +53,7 @@ export function folderMailer(folder: string, sender: MailSender): Mailer {
   }
 }
 
-/** What sends, loaded with the first mail: a server at rest does without its code. */
+/** Makes the transporter with the first mail: a server at rest does without its code. */
 function transport(options: TransportOptions & { [option: string]: unknown }) {
   let transporter: Promise<Transporter> | undefined
   return {

@@ -88,7 +88,7 @@ export async function placeThreads(context: Context, shortId: string): Promise<v
   }
 }
 
-/** What cannot be looked for is tried again until the time is over, and then stays where it was last seen. */
+/** Finds the new places of the threads. One that cannot be looked for is tried again for a time, then stays where it was last seen. */
 async function placesOf(context: Context, artifact: Artifact, threads: readonly Anchored[]): Promise<Places> {
   try {
     return await findInNewestVersion(context, artifact, threads)

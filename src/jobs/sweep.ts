@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 /** Blobs younger than this may belong to a publish that has not committed yet. */
 const orphanAge = DAY
 
-/** What was hidden this long ago needs no review any more. */
+/** Milliseconds after which hidden content needs no review any more. */
 const reviewAge = 180 * DAY
 
 /** Deliveries to webhooks are kept this long. */
@@ -43,7 +43,7 @@ export async function sweep(
   orphansRemoved(await context.blobs.sweepTemporary(DAY))
 }
 
-/** What was deleted and not brought back in its waiting time. */
+/** Purges organizations that were deleted and not brought back in their waiting time. */
 async function purgeOrganizations(context: Context, now: number): Promise<void> {
   for (;;) {
     const { blobs, done } = await context.records.transaction(rows =>

@@ -3,7 +3,7 @@
 export interface Repeating {
   /** Resolves when the run in progress, if any, has ended. */
   stop(): Promise<void>
-  /** Whether the run in progress takes longer than any should. */
+  /** True while the run in progress takes longer than any should. */
   readonly isStuck: boolean
   /** Seconds the last run took; 0 before the first has ended. */
   readonly lastSeconds: number

@@ -142,7 +142,7 @@ const heeded = ({ retryAt = 0 }: SendOutcome, { begunAt }: DeliveryRow): number 
 /** A little earlier at random, so that what failed together does not come back together. */
 const spread = (ms: number): number => Math.round(ms * (0.9 + Math.random() / 10))
 
-/** Whether nothing arrived while the delivery was tried, which took a day. */
+/** True where nothing arrived while the delivery was tried, which took a day. */
 async function isFailing(
   rows: Rows & Reading,
   { organizationId, id }: WebhookRow,
