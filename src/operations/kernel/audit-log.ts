@@ -1,4 +1,4 @@
-// What a transaction writes besides its effect: events for the feed and one audit row.
+// The records that a transaction writes besides its effect: events for the feed and one audit row.
 import { actorTypeOf, organizationOf } from '../../domain/actor.ts'
 import type { Artifact, Author } from '../../domain/artifact.ts'
 import type { EventType, Rows } from '../../storage/records.ts'
@@ -104,7 +104,7 @@ export class AuditLog {
   }
 }
 
-/** Who writes, as stored with versions, comments and audit rows. */
+/** Returns the author, as stored with versions, comments and audit rows. */
 export function authorOf({ actor, claim }: Pick<Call, 'actor' | 'claim'>): Author {
   return {
     personId: actor.kind === 'person' ? actor.personId : null,

@@ -19,7 +19,7 @@ export interface Authorized {
 interface Looking {
   /** Nobody changes it until the transaction ends. */
   held?: true
-  /** What was found already, null for nothing. */
+  /** The artifact that was found already, null for none. */
   found?: Artifact | null | undefined
 }
 
@@ -48,7 +48,7 @@ export async function authorize(
   return { artifact: authorizeArtifact(isRepeat ? inAnyState : access, call.actor, found, now), now }
 }
 
-/** Whether the first request with this key may have restored the artifact from the trash; the transaction decides without it. */
+/** True where the first request with this key may have restored the artifact from the trash; the transaction decides without this. */
 const mayRepeat = ({ onlyTrash }: ArtifactAccess, call: Call, found: Artifact | null): boolean =>
   onlyTrash === true &&
   call.idempotencyKey !== undefined &&
@@ -69,7 +69,7 @@ export function authorizeArtifact(
   return artifact
 }
 
-/** What was found, unless it is in the trash or over. */
+/** Returns the artifact that was found, unless it is in the trash or over. */
 export const liveSubject = (found: Artifact | null | undefined, now: number): Artifact | null =>
   found && isLive(found, now) ? found : null
 
@@ -116,7 +116,7 @@ function permit(access: Exclude<Access, ArtifactAccess | CommentAccess>, { actor
   if ('session' in access || access.recent) policy.requireRecentProof(actor, now)
 }
 
-/** Whether only somebody signed in may call, never a key. */
+/** True where only somebody signed in may call, never a key. */
 export const needsSession = (access: Access): boolean =>
   access === 'session' || access === 'address' || (typeof access === 'object' && 'session' in access)
 
@@ -128,7 +128,7 @@ function permitInOrganization(access: Extract<Access, { organization: unknown }>
   if (access.organization === 'owner') policy.requireOwner(actor)
 }
 
-/** Whether the role and the scopes of the caller reach an operation of the organization, whatever it is asked. */
+/** True where the role and the scopes of the caller reach an operation of the organization, whatever its input. */
 export function mayCall({ access }: Pick<Operation, 'access'>, actor: Actor): boolean {
   if (typeof access !== 'object' || !('organization' in access)) return true
   try {
@@ -149,6 +149,6 @@ export function scopesOf(access: Access): readonly Scope[] {
   return scope ? [scope] : []
 }
 
-/** Neither in the trash nor past its expiry. */
+/** True for an artifact neither in the trash nor past its expiry. */
 export const isLive = (artifact: Artifact, now: number): boolean =>
   artifact.trashedAt === null && (artifact.expiresAt === null || artifact.expiresAt > now)

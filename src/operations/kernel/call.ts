@@ -7,7 +7,7 @@ import type { SearchText } from '../../domain/search-text.ts'
 
 export type Surface = 'core' | 'rest' | 'mcp' | 'cli' | 'web'
 
-/** What the caller sent, without the protocol it came through. */
+/** The request of a caller, without the protocol it came through. */
 export interface Call {
   actor: Actor
   surface: Surface

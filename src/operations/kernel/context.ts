@@ -1,4 +1,4 @@
-// What operations may use of the outside: stores, clock, chance and secrets, handed in by main.ts.
+// The parts of the outside that operations may use: stores, clock, chance and secrets, handed in by main.ts.
 
 import type { Renderer } from '../../content/render/renderer.ts'
 import type { Workers } from '../../content/render/workers.ts'
@@ -30,7 +30,7 @@ export interface Context {
   /** Finds titles and texts of files that come in. */
   descriptions: Descriptions
   renderer: Renderer
-  /** Records who read what is not public. */
+  /** Records reads of pages that are not public. */
   readAudit: ReadAudit
   /** Lets those who follow wait for what comes. */
   watch: Watch
@@ -58,7 +58,7 @@ export interface Context {
   signInProviders: readonly ProviderName[]
   /** Counts codes and previews by row; false only in development on loopback. */
   rateLimits: boolean
-  /** Who operates this server, and what they may ask of it; absent where nothing serves. */
+  /** The operator's organization, and the status it may ask for; absent where nothing serves. */
   operator?: Operator
   /** Runs an operation as a part of its request's trace; absent where nothing is traced. */
   traceOperation?: <T>(name: string, work: () => Promise<T>) => Promise<T>

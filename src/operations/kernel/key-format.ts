@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { randomToken } from '../../crypto.ts'
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** How every key begins, and how many characters it has. */
+/** The beginning of every key, and the number of its characters. */
 export const keyStart = 'recto_'
 export const keyLength = 44
 
@@ -39,7 +39,7 @@ function secretOf(kind: string): string {
 export const withoutKeys = (text: string): string =>
   text.replace(/recto_[a-z]_[1-9A-Za-z]+/g, '[key left out]')
 
-/** Whether it can be an access token of a grant. */
+/** True where the text can be an access token of a grant. */
 export const isAccessToken = (text: string): boolean => text.startsWith('recto_a_') && isKey(text)
 
 /** False for anything that cannot be one of our keys or tokens; saves asking the store. */

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { Counted, Rows } from '../../storage/records.ts'
 
 export interface Limit {
-  /** What is counted, in the plural, for the sentence. */
+  /** The word for the things counted, in the plural, for the sentence. */
   what: string
   name: string
   limit: number

@@ -5,13 +5,13 @@ export interface OutgoingMessage {
   /** The same on every try, so that a receiver can tell a repeat. */
   id: string
   body: string
-  /** Each signs. */
+  /** Each of them signs the message. */
   secrets: readonly string[]
   /** When it is sent, in milliseconds since 1970. */
   now: number
 }
 
-/** What came of one try; `error` is null where it was taken, and names no address. */
+/** The outcome of one try; `error` is null where the message was taken, and names no address. */
 export interface SendOutcome {
   status: number | null
   error: string | null
@@ -20,7 +20,7 @@ export interface SendOutcome {
 }
 
 export interface Messenger {
-  /** Why nothing is ever sent to the address; null for one that may be. */
+  /** Says why nothing is ever sent to the address; null for an address that may get messages. */
   refusal(url: string): string | null
   /** Sends once, to the internet alone; answers also where it failed. */
   send(message: OutgoingMessage): Promise<SendOutcome>

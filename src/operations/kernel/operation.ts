@@ -1,4 +1,4 @@
-// What an operation is: one definition from which every surface is derived.
+// Operations: each is one definition from which every surface is derived.
 import type { z } from 'zod'
 import type { Turn } from '../../content/render/workers.ts'
 import type { Actor, Scope } from '../../domain/actor.ts'
@@ -12,7 +12,7 @@ import type { Context } from './context.ts'
 import type { ReadDetails } from './read-audit.ts'
 
 /**
- * Who may call it. `artifact` finds the artifact named by `id` and decides the action on it, `comment` that of a comment;
+ * The callers it admits. `artifact` finds the artifact named by `id` and decides the action on it, `comment` that of a comment;
  * `member`, `author` and `session` speak of the organization the credential acts in. `recent` asks a session whose
  * proof is older than 12 hours to sign in again.
  */
@@ -30,7 +30,7 @@ export type Access =
   | 'credential'
   | 'anyone'
 
-/** Why an operation is not on a surface, for people to read. */
+/** The reason why an operation is not on a surface, for people to read. */
 export interface Gap {
   gap: string
 }
@@ -43,14 +43,14 @@ export interface RestMapping {
   success: 200 | 201 | 202 | 204
   /** When the answer is 204 without a body, where `success` is another status. */
   noContent?: string
-  /** Where a thing made by it lives, with `{field}` for fields of the answer. */
+  /** The address of the thing made by it, with `{field}` for fields of the answer. */
   location?: string
   /** Input fields that travel in the query; the rest is the body (or the query where there is none). */
   query?: readonly string[]
   body?: 'json' | 'multipart'
   /** Largest JSON body in bytes; 256 KB where nothing is said. */
   bodyLimit?: number
-  /** Which validator the answer carries. */
+  /** The validator that the answer carries. */
   tag?: 'version' | 'metadata'
   /** Further media types the answer has, by Accept. */
   alternates?: Readonly<Record<string, (value: never) => string>>
@@ -65,7 +65,7 @@ export interface McpMapping {
   rename?: Readonly<Record<string, string>>
   /** Also on the endpoint that needs no sign-in. */
   public?: true
-  /** Where the operation answers nothing: the field that says it is done. */
+  /** The field that says that the work is done, for an operation that answers nothing. */
   done?: string
   /** The output field that is itself a text to read. */
   text?: string
@@ -101,7 +101,7 @@ export interface Operation<
   output: z.ZodType<Out> | null
   effect: 'read' | 'write'
   access: Can
-  /** Whether this input only asks what would happen: nothing is changed, so nothing is recorded. */
+  /** Tells whether this input only asks what would happen: nothing is changed, so nothing is recorded. */
   pretends?(input: z.output<In>): boolean
   /** Leaves nothing in the audit: it only says that somebody is there. */
   unrecorded?: true
@@ -158,7 +158,7 @@ export interface KeptTask extends Subject {
 /** The access of what is done to an artifact, or to its comments. */
 export type SubjectAccess = Extract<Access, { artifact: unknown } | { comment: unknown }>
 
-/** What a task has beyond the others where its access finds an artifact. */
+/** The further part of a task whose access finds an artifact. */
 type SubjectOf<Can extends Access, Found> = Can extends SubjectAccess ? Found : unknown
 
 interface Subject {
@@ -192,9 +192,9 @@ interface Running<In, Beforehand> extends Admitted<In> {
   emitEvent: AuditLog['emitEvent']
   emitOrganizationEvent: AuditLog['emitOrganizationEvent']
   addAuditDetails: AuditLog['addAuditDetails']
-  /** What `beforeTransaction` answered. */
+  /** The result of `beforeTransaction`. */
   beforehand: Beforehand
-  /** Whether `RetryTransaction` may still be thrown. */
+  /** True while `RetryTransaction` may still be thrown. */
   mayRetry: boolean
   /** Says that the session of the call goes on under this token. */
   renewSession: AuditLog['renewSession']
@@ -202,23 +202,23 @@ interface Running<In, Beforehand> extends Admitted<In> {
   keepFile: AuditLog['keepFile']
 }
 
-/** What is known before the transaction of a write. */
+/** The facts known before the transaction of a write. */
 export type Preparation<In, Can extends Access = Access> = Prepared<In> & SubjectOf<Can, Subject>
 
-/** What an operation works with. It has a subject only where the access names one. */
+/** The task that an operation runs on. It has a subject only where the access names one. */
 export type Task<In, Can extends Access = Access, Beforehand = unknown> = Running<In, Beforehand> &
   SubjectOf<Can, JudgedSubject>
 
-/** What an operation takes, as its schema has it. */
+/** The input of an operation, as its schema has it. */
 export type InputOf<Op extends Operation> = z.input<Op['input']>
 
-/** What an address or a form gives for the fields of an operation's input; its schema checks it. */
+/** Values that an address or a form gives for the fields of an operation's input; its schema checks them. */
 export type UncheckedInput<Op extends Operation> = { [Field in keyof InputOf<Op>]?: unknown }
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type OutputOf<Op> = Op extends Operation<z.ZodObject, infer Out> ? Out : never
 
-/** One of what an operation lists. */
+/** One row of an operation that lists. */
 export type RowOf<Op> = OutputOf<Op> extends { data: readonly (infer Row)[] } ? Row : never
 
 /** Thrown by a transaction that met something `beforeTransaction` did not know of: both are done again. */

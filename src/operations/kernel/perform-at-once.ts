@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import type { Operation, OutputOf, UncheckedInput } from './operation.ts'
 import { type Answer, perform } from './perform.ts'
 
-/** Who reads what; the rest of the call is made when it is known who asks. */
+/** A read whose caller is not known yet; the rest of the call is made once the caller is. */
 export interface EarlyRead<Op extends Operation> {
   input: UncheckedInput<Op> & { id: string }
   actor: Promise<Actor>

@@ -12,7 +12,7 @@ export type { KeptReading }
 export interface KeptRead<Out> {
   /** The short ID of the artifact. */
   id: string
-  /** Who asks; undefined where that takes a read. */
+  /** Finds the caller; undefined where that takes a read. */
   callerIn(kept: KeptReading): Actor | undefined
   details(): ReadDetails
   /** Gets the answer. Throws nothing. */

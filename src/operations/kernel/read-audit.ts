@@ -1,4 +1,4 @@
-// Who read what is not public: recorded on the plans that promise it, behind the answer and in batches.
+// Reads of pages that are not public: recorded on the plans that promise it, behind the answer and in batches.
 import { hash } from 'node:crypto'
 import { type Actor, actorTypeOf, type Claim } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'

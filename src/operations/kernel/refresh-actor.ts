@@ -1,4 +1,4 @@
-// Who the caller is at the moment of use: a role that changed counts at once, a membership that ended ends the call.
+// The caller at the moment of use: a role that changed counts at once, a membership that ended ends the call.
 import type { Actor, Guest, Person, Proof, ServiceKey } from '../../domain/actor.ts'
 import { unauthorized } from '../../domain/policy.ts'
 import type { Rows } from '../../storage/records.ts'

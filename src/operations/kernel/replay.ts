@@ -86,11 +86,11 @@ export async function whileClaimed<T>(
 const renew = ({ records, clock }: Context, { key, holder }: Replay): Promise<void> =>
   records.transaction(rows => rows.journal.renewAnswer(key, holder, clock())).catch(() => undefined)
 
-/** Where the change was kept all the same, so was its answer, which stays. A release that fails is left to the lease. */
+/** Frees the key. An answer that was stored with its change stays. A release that fails is left to the lease. */
 const release = ({ records }: Context, { key, holder }: Replay): Promise<void> =>
   records.transaction(rows => rows.journal.releaseAnswer(key, holder)).catch(() => undefined)
 
-/** What the call is about, however it was named. */
+/** Returns the subject of the call, however the input names it. */
 function subjectOf({ url }: Context, { input: { id, commentId } }: Call): unknown {
   return (typeof id === 'string' && shortIdIn(id, url)) || (id ?? commentId ?? '')
 }

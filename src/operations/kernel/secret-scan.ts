@@ -9,7 +9,7 @@ import { givesTokens } from './token-record.ts'
 /** Different keys remembered of one file. */
 const most = 100
 
-/** What follows the kind of a key. */
+/** The character after the kind of a key. */
 const underscore = 0x5f
 
 /** Looks for API keys in a stream of bytes, also where a key lies across two chunks. Remembers hashes only. */
@@ -57,7 +57,7 @@ export function findKeys(...texts: (string | null | undefined)[]): string[] {
 
 export const warnings = ['contains_key'] as const
 
-/** What an answer warns of; empty if there is nothing to warn of. */
+/** The warnings of an answer; absent if there is nothing to warn of. */
 export interface WithWarnings {
   warnings?: (typeof warnings)[number][]
 }

@@ -1,4 +1,4 @@
-// What is told of the server and its parts.
+// The status of the server and its parts, as it is told.
 import { z } from 'zod'
 
 export const serverStatusSchema = z.object({

@@ -1,4 +1,4 @@
-// Whether the stores answer, so that this process can serve.
+// The check that the stores answer, so that this process can serve.
 import type { Context } from './context.ts'
 
 /** Asks both stores; each promise rejects if its store does not answer. */

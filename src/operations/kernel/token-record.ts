@@ -7,7 +7,7 @@ const grace = 30_000
 /** How often a record of the kind may be used up. */
 export const mostUses = (kind: string): number => (kind === 'RefreshToken' ? 2 : 1)
 
-/** Whether it was used up; within the grace a refresh token was not, once. */
+/** True where the record was used up. A refresh token may be used once more within the grace. */
 export function isUsedUp({ kind, uses, spentAt }: OAuthRecord, now: number): boolean {
   if (spentAt === null) return false
   return uses >= mostUses(kind) || now - spentAt > grace
@@ -16,7 +16,7 @@ export function isUsedUp({ kind, uses, spentAt }: OAuthRecord, now: number): boo
 /** Kinds of records for whose value somebody is given tokens. */
 const exchanged = ['RefreshToken', 'DeviceCode'] as const
 
-/** Whether the value, by its SHA-256 (hex), is a refresh token or the code that a device holds, and still good. */
+/** True where the value, by its SHA-256 (hex), is a refresh token or the code that a device holds, and still good. */
 export async function givesTokens(
   oauth: Pick<OAuthReading, 'record' | 'grant'>,
   hash: string,

@@ -29,7 +29,7 @@ export class VersionConflict extends Error {
   }
 }
 
-/** Whose words a file that a program makes anew cannot be merged with. */
+/** The versions of others, with which a file that a program makes anew cannot be merged. */
 export interface Others {
   /** The newest version without them; 0 where there is none. */
   since: number

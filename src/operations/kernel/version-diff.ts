@@ -1,4 +1,4 @@
-// What changed from one version to another, as a unified diff.
+// The changes from one version to another, as a unified diff.
 
 import type { Turn } from '../../content/render/workers.ts'
 import { KeptTexts } from '../../content/text/kept-texts.ts'

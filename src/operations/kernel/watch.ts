@@ -3,7 +3,7 @@ import type { FeedReading, Watched } from '../../storage/records.ts'
 
 export type { Watched }
 
-/** What was seen of the things watched, to be compared later. */
+/** The marks of the things watched, to be compared later. */
 export type Seen = ReadonlyMap<Watched, string | undefined>
 
 export interface Patience {
@@ -43,17 +43,17 @@ export class Watch {
     this.#feed = feed
   }
 
-  /** How many wait now. */
+  /** The number of callers who wait now. */
   get size(): number {
     return this.#waiters.size
   }
 
-  /** The server stops: no wait lasts any more. */
+  /** True once the server stops: no wait lasts any more. */
   get isClosed(): boolean {
     return this.#closed
   }
 
-  /** What can be seen of the things now; take it before reading what is to be followed. */
+  /** Reads the marks of the things now; to be called before reading what is to be followed. */
   async see(things: readonly Watched[]): Promise<Seen> {
     const marks = await this.#marks(things)
     return new Map(things.map(thing => [thing, marks.get(keyOf(thing))]))

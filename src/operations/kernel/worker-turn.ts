@@ -1,4 +1,4 @@
-// Whose turn it is at the processes that read, render and compare files.
+// The turns of callers at the processes that read, render and compare files.
 
 import { LRUCache } from 'lru-cache'
 import type { Turn } from '../../content/render/workers.ts'
@@ -11,14 +11,14 @@ import type { Context } from './context.ts'
 
 type Caller = Pick<Call, 'actor' | 'network'>
 
-/** The turn of who asks: the organization the credential acts in, else the network. */
+/** Returns the turn of the caller: the organization the credential acts in, else the network. */
 export const turnOf = (context: Context, { actor, network }: Caller): Turn =>
   context.workers.turn(async () => {
     const organizationId = organizationOf(actor)
     return organizationId === null ? networkTenant(context, network) : tenantOf(context, organizationId)
   })
 
-/** The turn of who published: what is made once for all readers is no reader's work. A preview has its publisher's network. */
+/** Returns the turn of the publisher: work done once for all readers is no reader's. A preview has its publisher's network. */
 export const turnOfArtifact = (
   context: Context,
   { id, organization }: Pick<Artifact, 'id' | 'organization'>,

@@ -25,7 +25,7 @@ export class WrittenFiles {
 }
 
 /**
- * Whether a transaction that failed with this error left nothing behind: an expected failure, not one of the store, which
+ * True where a transaction that failed with this error left nothing behind: an expected failure, not one of the store, which
  * may have committed before it went away. Only then may files be removed that the transaction would name.
  */
 export const isUndone = (error: unknown): boolean =>
