@@ -1,4 +1,4 @@
-// Who am I: the credential, the organization it acts in, its role, limits and use.
+// The account behind a call: the credential, the organization it acts in, its role, limits and use.
 import { z } from 'zod'
 import { type Actor, scopes } from '../../domain/actor.ts'
 import { noticePaces } from '../../domain/notification.ts'
@@ -45,7 +45,7 @@ export const me = operation({
   run: describeMe,
 })
 
-/** What the caller sees about itself. */
+/** Describes the caller to itself. */
 export async function describeMe({ actor, rows }: Pick<AnyTask, 'actor' | 'rows'>): Promise<Me> {
   if (!('organizationId' in actor)) return outside(actor, rows)
   const organization = await rows.people.organization(actor.organizationId)

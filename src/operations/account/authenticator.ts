@@ -17,7 +17,7 @@ export function newFactor(context: Keeping, personId: string): { secret: string;
   return { secret, encryptedSecret: encrypt(context, purpose, personId, secret) }
 }
 
-/** What an authenticator app reads, also from a picture. */
+/** Returns the address that an authenticator app reads, also from a picture. */
 export const otpauthAddress = (secret: string, email: string, host: string): string =>
   totp(secret, email, `Recto at ${host}`).toString()
 
@@ -39,7 +39,7 @@ export function stepOf(
 }
 
 /**
- * Whether the code proves the person's confirmed factor; it is used up by that. A code of the app counts once, as does
+ * Tells whether the code proves the person's confirmed factor, and uses it up. A code of the app counts once, as does
  * each recovery code.
  */
 export async function matchStep(
@@ -59,7 +59,7 @@ export async function matchStep(
   return false
 }
 
-/** The same encrypted with the secret of now; null where it is already. */
+/** Encrypts the factor again with the current secret; null where it is already. */
 export const encryptFactorAnew = (
   context: Keeping,
   { personId, encryptedSecret }: Pick<FactorRow, 'personId' | 'encryptedSecret'>,

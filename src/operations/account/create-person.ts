@@ -16,7 +16,7 @@ export async function newPerson(
   return person
 }
 
-/** What stands before the @, as people write names. */
+/** Makes a name of the part before the @, as people write names. */
 const nameFrom = (email: string): string =>
   cleanName(
     (email.split('@')[0] ?? email)

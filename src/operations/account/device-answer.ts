@@ -1,4 +1,4 @@
-// What a person answered to a device that shows a code (RFC 8628): written where the device asks for its tokens.
+// The answer of a person to a device that shows a code (RFC 8628): written where the device asks for its tokens.
 import type { Scope } from '../../domain/actor.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { OAuthRecord, Reading, Rows } from '../../storage/records.ts'
@@ -24,7 +24,7 @@ export const granted = (grant: {
   resource: grant.resources.length === 1 ? grant.resources[0]! : grant.resources,
 })
 
-/** What waits for the answer to a code; null where that has ended or was answered. */
+/** Finds the record that waits for the answer to a code; null where the wait has ended or was answered. */
 export async function waitingDevice(
   { oauth }: Pick<Reading, 'oauth'>,
   shownHash: string,
@@ -34,7 +34,7 @@ export async function waitingDevice(
   return shown && oauth.record(deviceRecord.waiting, (JSON.parse(shown.payload) as Shown).device, now)
 }
 
-/** Whether the person let in the device that showed the code: whoever presses twice reads twice that it worked. */
+/** True where the person let in the device that showed the code: whoever presses twice reads twice that it worked. */
 export async function isConnectedBy(
   { oauth }: Pick<Reading, 'oauth'>,
   shownHash: string,
@@ -46,9 +46,9 @@ export async function isConnectedBy(
   return grant?.personId === personId
 }
 
-/** What is kept by the code that a device shows. */
+/** The record that is kept by the code that a device shows. */
 export interface Shown {
-  /** Hash of the code it holds. */
+  /** Hash of the code that the device holds. */
   device: string
 }
 

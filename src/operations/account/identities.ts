@@ -83,7 +83,7 @@ async function lockRequiring(rows: Rows, personId: string): Promise<Organization
   return locked.find(each => each && requiresProvider(each)) ?? null
 }
 
-/** Whether none of the other accounts could sign the person in; providers that are not set up sign nobody in. */
+/** True where none of the other accounts could sign the person in; providers that are not set up sign nobody in. */
 function isLastWay({ signInProviders }: Context, linked: readonly IdentityRow[], lost: IdentityRow): boolean {
   const ways = linked.filter(({ provider }) => signInProviders.includes(provider))
   return ways.length === 1 && ways[0] === lost

@@ -76,7 +76,7 @@ export type ListedArtifact = z.output<typeof listedSchema>
 
 export type PresentedArtifact = z.output<typeof artifactSchema>
 
-/** Whether the row is an artifact the caller reads; outside the trash every row is. */
+/** True where the row is an artifact the caller reads; outside the trash every row is. */
 export const isWhole = (row: ListedArtifact): row is PresentedArtifact => row.name !== undefined
 
 /** The artifact as this caller may see it. */
@@ -131,7 +131,7 @@ export function presentListed(
   return { shortId, owner: presentOwner(artifact, true), trashedAt: iso(trashedAt) }
 }
 
-/** Whose it is; address and colour are for members of its organization. */
+/** Names the owner; address and colour are for members of the artifact's organization. */
 export function presentOwner({ owner, organization }: Owned, inside: boolean): z.output<typeof ownerSchema> {
   const known = owner && inside && { email: owner.email, color: colorOf(owner.personId) }
   if (owner) return { kind: 'person', name: owner.name, ...known }

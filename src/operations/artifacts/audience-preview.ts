@@ -1,4 +1,4 @@
-// What a change of audience would do: who gains and who loses access, found by asking the policy before and after.
+// The effect of a change of audience: who gains and who loses access, found by asking the policy before and after.
 import { z } from 'zod'
 import type { Actor, Role } from '../../domain/actor.ts'
 import { guestWith, memberWith } from '../../domain/actor.ts'

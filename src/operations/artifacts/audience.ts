@@ -13,7 +13,7 @@ export interface RequestedAudience {
   sharedWith?: readonly string[] | undefined
 }
 
-/** What the caller asks for, completed by the default: private for a person, company for a service key. */
+/** Completes the audience that the caller asks for by the default: private for a person, company for a service key. */
 export function requestedAudience(actor: Member, wish: RequestedAudience): Audience {
   const asked = wish.visibility === undefined ? null : parseVisibility(wish.visibility)
   const fallback = actor.kind === 'service' ? 'company' : 'private'

@@ -12,7 +12,7 @@ export function claimCode(context: Secret, shortId: string, expiresAt: number): 
   return open + checksum(context, open)
 }
 
-/** Whether the code was one of ours and its time is over: true also when nothing is left of the preview. */
+/** True where the code was one of ours and its time is over, also when nothing is left of the preview. */
 export function isEnded(context: Secret, code: string, now: number): boolean {
   const open = code.slice(0, -checksumLength)
   const seconds = Number.parseInt(open.slice(32), 36)

@@ -1,4 +1,4 @@
-// Who edits a page now: a hint for others, in a row that expires.
+// The people who edit a page now: a hint for others, in a row that expires.
 import { z } from 'zod'
 import type { Actor } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
@@ -44,7 +44,7 @@ export const editing = operation({
   },
 })
 
-/** Who else edits, for those who may edit themselves; for everybody else nobody does. */
+/** Lists the others who edit, for those who may edit themselves; the list is empty for everybody else. */
 export async function editorsFor(
   rows: Pick<Reading, 'editing'>,
   actor: Actor,

@@ -1,4 +1,4 @@
-// What a rule or a key sent last of a page: a program that makes its file anew takes nothing from others who saved since.
+// The file that a rule or a key sent last of a page: a program that makes its file anew takes nothing from others who saved since.
 import { lastingCredential } from '../../domain/actor.ts'
 import type { Artifact } from '../../domain/artifact.ts'
 import type { LastFile, Reading } from '../../storage/records.ts'
@@ -29,8 +29,8 @@ export async function findBaseVersion(task: Asked): Promise<number | null> {
 const MOST_OTHERS = 1000
 
 /**
- * Whose words stand against the caller's file: what others saved since it was the page alone. Where nobody else did by name, all
- * versions since then, because another rule or key of that name, or an agent with this one, was there. Null where it is the page still.
+ * Finds the versions that others saved since the caller's file was the page alone. Where nobody else did by name, all versions
+ * since then, because another rule or key of that name, or an agent with this one, was there. Null where the file is the page still.
  */
 export async function findOthers(task: Asked & Pick<AnyTask, 'call'>): Promise<Others | null> {
   const { artifact, rows, call, actor } = task

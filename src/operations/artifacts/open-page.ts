@@ -10,7 +10,7 @@ import { type Content, viewedNow, viewedVersion } from './read-artifacts.ts'
 /** An artifact with the version shown, and what its reader may do. */
 export interface OpenedPage extends Content {
   can: ArtifactRight[]
-  /** Whether its comments are open to the reader. */
+  /** True where the comments are open to the reader. */
   seesComments: boolean
   /** First sentences of a page that everybody may read; only of the current version. */
   description: string | undefined

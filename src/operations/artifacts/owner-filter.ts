@@ -1,4 +1,4 @@
-// Whose artifacts a list or a search is limited to (contract section 3, `owner` and `shared`).
+// The owner to whose artifacts a list or a search is limited (contract section 3, `owner` and `shared`).
 import { z } from 'zod'
 import { addressOrNull } from '../../domain/audience.ts'
 import { asMember } from '../../domain/policy.ts'

@@ -1,4 +1,4 @@
-// What is new on an open page, for the page itself: whether its reader may still see it, its version, its threads.
+// The news of an open page, for the page itself: whether its reader may still see it, its version, its threads.
 import { z } from 'zod'
 import type { Artifact } from '../../domain/artifact.ts'
 import { byline } from '../../domain/author-words.ts'
@@ -23,18 +23,18 @@ const input = z.object({
   after: z.int().min(0).optional().describe('Number of the last event told; without it they begin now'),
 })
 
-/** What a page's own stream passes on. */
+/** The news that a page's own stream passes on. */
 export interface News {
   /** The artifact and its organization, as they are watched. */
   artifact: Pick<Artifact, 'id' | 'organization' | 'expiresAt'>
   /** The current version where it is not the one shown; null if it is, and for a reader who stays with another. */
   version: { version: number; by: string | null; savedAt: string; reload: boolean } | null
   threads: { type: string; [fact: string]: unknown }[]
-  /** Whether the comments are open to the reader. */
+  /** True where the comments are open to the reader. */
   sees: boolean
   /** A text that differs after any change of the threads, also one without an event: words, deletions, places. */
   comments: string
-  /** Who else edits at the moment; nobody for readers who may not edit. */
+  /** The others who edit at the moment; nobody for readers who may not edit. */
   editors: Editor[]
   /** Number of the last event looked at. */
   after: number

@@ -1,4 +1,4 @@
-// What the card of a link says of a public page.
+// The description of a public page, for the card of its link.
 import { LRUCache } from 'lru-cache'
 import { cardText } from '../../content/worker-calls.ts'
 import type { Artifact } from '../../domain/artifact.ts'

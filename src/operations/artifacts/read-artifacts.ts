@@ -55,7 +55,7 @@ export interface StoredVersion
   author: Artifact['savedBy']
 }
 
-/** What a surface needs to answer with the exact bytes of a version. */
+/** The facts that a surface needs to answer with the exact bytes of a version. */
 export interface Content {
   artifact: Artifact
   version: StoredVersion

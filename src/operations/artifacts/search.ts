@@ -30,7 +30,7 @@ const hitSchema = z.object({
   commentId: z.string().optional(),
 })
 
-/** Where a page begins: in the artifacts, or in the comments after them. */
+/** The start of a page: in the artifacts, or in the comments after them. */
 interface Start {
   comments: boolean
   offset: number

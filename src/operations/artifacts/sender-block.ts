@@ -2,7 +2,7 @@
 import { decrypt, encrypt } from '../../crypto.ts'
 import type { Context } from '../kernel/context.ts'
 
-/** Who wants no more requests, and from which address. */
+/** The person who wants no more requests, and the address that sends them. */
 export interface SenderBlock {
   personId: string
   email: string
@@ -14,7 +14,7 @@ const purpose = 'block sender'
 export const blockToken = (context: Pick<Context, 'secret'>, { personId, email }: SenderBlock): string =>
   encrypt(context, purpose, '', JSON.stringify([personId, email]))
 
-/** Whom the token blocks for whom; null for any other text. */
+/** Reads the person and the sender that the token names; null for any other text. */
 export function readBlockToken(context: Pick<Context, 'secret'>, token: string): SenderBlock | null {
   try {
     const [personId, email] = JSON.parse(decrypt(context, purpose, '', token)) as [string, string]

@@ -20,7 +20,7 @@ export interface SharingNotice {
 
 type Shared = Pick<Artifact, 'id' | 'shortId' | 'name' | 'visibility'>
 
-/** What the answer says where mail was asked for. */
+/** The part of the answer for mail that was asked for: the addresses. */
 export type Notified = { notified?: string[] }
 
 /**
@@ -50,7 +50,7 @@ async function countMails({ actor, now, rows }: AnyTask, count: number): Promise
     await countUse(rows, { what: 'mails about sharing', name, limit, windowMs: DAY }, now)
 }
 
-/** Whether the address wants mail, had none about this artifact today, and fewer than it may have of all. */
+/** True where the address wants mail, had none about this artifact today, and fewer than it may have of all. */
 async function takesMail({ now, rows }: AnyTask, { id }: Shared, email: string): Promise<boolean> {
   if (await rows.mailStops.has(addressHash(email))) return false
   const about = await rows.limits.count(`shared with ${sha256Hex(`${email} ${id}`)}`, 1, DAY, now)

@@ -105,7 +105,7 @@ export const change = operation({
   },
 })
 
-/** What each setting is, by the name that callers know it by; the audience has an event of its own. */
+/** Reads each setting, by the name that callers know it by; the audience has an event of its own. */
 const settingIn: Record<string, (artifact: Artifact) => unknown> = {
   name: ({ name }) => name,
   theme: ({ theme }) => theme,
@@ -126,7 +126,7 @@ const unrecorded: ReadonlySet<string> = new Set(['id', 'dryRun', 'notify', 'mess
 const namedAnew = (before: Audience, after: Audience): string[] =>
   after.sharedWith.filter(email => !before.sharedWith.includes(email))
 
-/** What the audit says of an audience: from where to where; whom a page names is for those who share it. */
+/** Describes a change of audience for the audit: from where to where. The addresses are for those who share the page. */
 const audienceNote = (before: Audience, after: Audience) => ({
   visibility: { from: before.visibility, to: after.visibility },
   added: namedAnew(before, after).length,

@@ -159,10 +159,10 @@ interface Viewing {
   context: Pick<Context, 'url'>
   artifact: Pick<Artifact, 'shortId' | 'version'>
   isMine(comment: Comment): boolean
-  /** Whether the caller may see that a person is a member; otherwise the answer would confirm a guessed name. */
+  /** Tells whether the caller may see that a person is a member; otherwise the answer would confirm a guessed name. */
   mayKnow(mention: Mention): boolean
   now: number
-  /** Whether the caller may write in the threads. */
+  /** True where the caller may write in the threads. */
   mayWrite: boolean
 }
 
@@ -210,7 +210,7 @@ export function presentThread(viewing: Viewing, thread: Thread): z.output<typeof
 
 type Placed = Pick<Thread, 'anchor' | 'anchorState' | 'status'>
 
-/** Where a thread is anchored in the current version. */
+/** Describes the place of a thread in the current version. */
 export function placeOf(
   { artifact, now }: { artifact: Pick<Artifact, 'version'>; now: number },
   thread: Placed,
@@ -245,7 +245,7 @@ const isStale = (artifact: Pick<Artifact, 'version'>, { anchor, anchorState, sta
 const hangsOnElement = (anchor: Anchor | null): boolean =>
   anchor?.cssPath !== undefined && !isTextAnchor(anchor)
 
-/** What the server read of it; of one that only a script makes, what the page said. */
+/** Describes the element as the server read it, or as the page did where only a script makes it. */
 function elementOf({ anchor, anchorState: { range } }: Placed) {
   if (!range && anchor?.element && hangsOnElement(anchor)) {
     const { tag, text } = anchor.element

@@ -30,7 +30,7 @@ import { notify, notifyNamed } from './comment-notices.ts'
 import { mayListMembers, mentionsIn } from './mentions.ts'
 import { findAnchor, withQuote } from './reanchor-threads.ts'
 
-/** Who comments, as stored with the comment. */
+/** Returns the author of a comment, as stored with the comment. */
 export function commenter({ actor, author }: Pick<SubjectTask, 'actor' | 'author'>): CommentAuthor {
   const kind =
     actor.kind === 'service'
@@ -41,7 +41,7 @@ export function commenter({ actor, author }: Pick<SubjectTask, 'actor' | 'author
   return { ...author, kind, credential: actor.kind === 'service' ? actor.credential : null }
 }
 
-/** What is needed to show comments to the caller. */
+/** Gathers the facts that are needed to show comments to the caller. */
 export const listingOf = ({
   actor,
   artifact,

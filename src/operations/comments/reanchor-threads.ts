@@ -1,4 +1,4 @@
-// Where comments are anchored: computed from the files before the transaction, written in it.
+// The places of comments: computed from the files before the transaction, written in it.
 import { passageIn, passagesAlong, quoteIn } from '../../content/anchors/anchor-calls.ts'
 import type { Found } from '../../content/anchors/reanchor.ts'
 import { LimitReached, type Turn } from '../../content/render/workers.ts'
@@ -76,7 +76,7 @@ interface Foreseen {
   next: Found | null | 'later'
 }
 
-/** What becomes of the open threads, by thread. */
+/** The next place of each open thread, by its id. */
 export type ReanchorPlan = ReadonlyMap<string, Foreseen>
 
 /** Looks for every open thread of the artifact in the file of its next version; elements of large files are left for later. */
@@ -142,7 +142,7 @@ async function readAlong(
   return passagesAlong(turn, from, to, attached)
 }
 
-/** Where the threads of the artifact are anchored in its newest version. If the file cannot be read, they stay where they were last seen. */
+/** Finds the threads in the newest version of the artifact. If the file cannot be read, they stay where they were last seen. */
 export async function findInNewestVersion(
   context: Context,
   artifact: Artifact,
@@ -160,17 +160,17 @@ export async function findInNewestVersion(
   return places
 }
 
-/** The processes had no time for it, or are stopping: it may be asked for again. */
+/** True where the processes had no time for the work, or are stopping: it may be asked for again. */
 export const isTemporaryFailure = (error: unknown): boolean => error instanceof LimitReached
 
-/** It is looked for no more. */
+/** Returns the state of a thread whose place is looked for no more. */
 export const asLastSeen = ({ state, version, range }: AnchorState): AnchorState => ({
   state,
   version,
   range,
 })
 
-/** Where a thread that was resolved for a while is anchored now. */
+/** Finds the place of a thread that was resolved for a while. */
 export async function reanchorThread(
   task: Preparation<unknown, SubjectAccess>,
   { anchor, anchorState }: { anchor: Anchor | null; anchorState: AnchorState },

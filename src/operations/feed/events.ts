@@ -106,7 +106,7 @@ async function callerNow({ call, actor }: Following): Promise<Actor> {
   return now
 }
 
-/** What is followed, and by whom. */
+/** The feed that is followed, and the actor who follows it. */
 interface Place {
   actor: Actor
   organizationId: string
@@ -174,7 +174,7 @@ async function readOn({ rows, input }: Following, place: Place, start: number): 
   return { found: [], after }
 }
 
-/** Which events the caller may know of (contract section 6): those of what it reads, and what its role shows. */
+/** Asks for the events that the caller may know of (contract section 6): those of what it reads, and what its role shows. */
 function queryOf(
   { actor, organizationId, artifact }: Place,
   limit: number,

@@ -2,7 +2,7 @@
 import { hmac, isMadeHere, type Keyring, sha256Hex } from '../../crypto.ts'
 import type { Context } from '../kernel/context.ts'
 
-/** What a stop address speaks of: mails about comments to a person, or mails about shared pages to any address. */
+/** The mails that a stop address stops: about comments to a person, or about shared pages to any address. */
 export type MailStop = { of: 'comments'; personId: string } | { of: 'sharing'; addressHash: string }
 
 const purposes = { comments: 'stop notices', sharing: 'stop sharing' } as const
@@ -15,13 +15,13 @@ export const commentStopToken = (context: Keyring, personId: string): string =>
 export const sharingStopToken = (context: Keyring, email: string): string =>
   signed(context, purposes.sharing, addressHash(email))
 
-/** Under which an address that wants no mail is kept. */
+/** Returns the hash under which an address that wants no mail is kept. */
 export const addressHash = (email: string): string => sha256Hex(email)
 
 const signed = (context: Keyring, purpose: string, subject: string): string =>
   `${subject}.${hmac(context, purpose, subject)}`
 
-/** What the token stops; null for any other text. */
+/** Reads which mails the token stops; null for any other text. */
 export function readStopToken(context: Keyring, token: string): MailStop | null {
   const [subject = ''] = token.split('.')
   if (isSigned(context, purposes.comments, subject, token)) return { of: 'comments', personId: subject }

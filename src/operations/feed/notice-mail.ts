@@ -6,7 +6,7 @@ import { byWeight, type NoticeKind, type NoticePace } from '../../domain/notific
 import { plain, plainLines } from '../../domain/plain-text.ts'
 import { markedMention } from './mail.ts'
 
-/** What happened in one thread, as far as its reader may know. */
+/** The happenings in one thread, as far as its reader may know. */
 export interface NoticeEntry {
   artifact: Pick<Artifact, 'shortId' | 'name'>
   threadId: string
@@ -92,7 +92,7 @@ const named = (name: string): string => shortened(plain(name), longest.name)
 const sentence = ({ kind, by }: NoticeEntry['happened'][number]): string =>
   `${senderWords(by)} ${deeds[kind]}`
 
-/** Who did it, each name no longer than fits a subject. */
+/** Names the author of a deed, each name no longer than fits a subject. */
 export const senderWords = (by: Authorship): string => authorWords(by, named)
 
 const lineOf = (body: string, mentions: readonly string[]): string =>

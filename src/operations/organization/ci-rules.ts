@@ -44,7 +44,7 @@ const presentRule = (rule: CiRuleRow): z.output<typeof ruleSchema> => ({
   repository: rule.repository,
 })
 
-/** What the audit tells of a rule. */
+/** Returns the facts of a rule that the audit keeps. */
 const detailsOf = (rule: CiRuleRow) => {
   const { id: _, createdAt: __, lastUsedAt: ___, ...details } = presentRule(rule)
   return details

@@ -1,6 +1,6 @@
 // Tables as comma-separated values (RFC 4180) that no spreadsheet takes for formulas.
 
-/** What a spreadsheet would run: a first character that begins a formula, also after white space or in full width. */
+/** Text that a spreadsheet would run: a first character that begins a formula, also after white space or in full width. */
 const formula = /^[\s\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
 
 const cell = (text: string): string => {

@@ -192,7 +192,7 @@ const roleOf = (actor: AnyTask['actor']): Role => (actor.kind === 'person' ? act
 const mayTurn = (actor: AnyTask['actor'], target: MemberRow | null, role: Role | null): void =>
   requireGrant(roleOf(actor), target?.role ?? null, role)
 
-/** What somebody offered and could not offer any more is withdrawn. */
+/** Withdraws the invitations that the person offered and could not offer any more. */
 function withdrawOffers(
   { rows }: Pick<AnyTask, 'rows'>,
   organizationId: string,
@@ -255,7 +255,7 @@ export const removeMember = operation({
 const isSelf = (actor: AnyTask['actor'], id: string): boolean =>
   actor.kind === 'person' && actor.personId === id
 
-/** Who takes over: the member named, else the remover; where somebody leaves, an owner. */
+/** Finds the member who takes over: the one named, else the remover; where somebody leaves, an owner. */
 async function heirOf(
   { rows, input }: Task<{ heir?: string | undefined }>,
   { organization, actor }: LockedOrganization,

@@ -1,4 +1,4 @@
-// What the policy of an organization touches at present, so that an owner knows before switching something off.
+// The present reach of an organization's policy, so that an owner knows before switching something off.
 import { z } from 'zod'
 import { asMember } from '../../domain/policy.ts'
 import type { Exposure, Reading } from '../../storage/records.ts'

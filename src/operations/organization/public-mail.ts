@@ -24,5 +24,5 @@ const reserved = ['example.com', 'example.net', 'example.org']
 
 const known = new Set([...listed, ...further].filter(name => !reserved.includes(name)))
 
-/** Whether anybody gets an address at the domain; lower-case ASCII. */
+/** True where anybody gets an address at the domain, which is given in lower-case ASCII. */
 export const isPublicMail = (domain: string): boolean => known.has(domain)

@@ -1,4 +1,4 @@
-// What an organization uses of its plan, and, for those who govern it, what takes the most room.
+// The use that an organization makes of its plan, and, for those who govern it, the artifacts that take the most room.
 import { z } from 'zod'
 import type { Time } from '../../domain/artifact.ts'
 import { isGated, visibilities } from '../../domain/audience.ts'

@@ -1,4 +1,4 @@
-// What was sent to a webhook: listed, sent again, and tested by hand.
+// The deliveries of a webhook: listed, sent again, and tested by hand.
 
 import { z } from 'zod'
 import { asMember, requireAdmin } from '../../domain/policy.ts'

@@ -1,4 +1,4 @@
-// What a webhook is told: an event as the feed answers it, or a sentence that a chat shows.
+// The message to a webhook: an event as the feed answers it, or a sentence that a chat shows.
 import type { z } from 'zod'
 import type { EventType } from '../../domain/event.ts'
 import { withoutLinks } from '../../domain/message.ts'
@@ -12,7 +12,7 @@ type PresentedEvent = z.output<typeof eventSchema>
 /** An event, or the test of a webhook. */
 export type ToldEvent = Omit<PresentedEvent, 'type'> & { type: EventType | typeof TEST_EVENT }
 
-/** Where a reader goes on: the page of an artifact, by its name. */
+/** The page of an artifact, with its name, where a reader goes on. */
 interface Page {
   name: string
   url: string
@@ -51,7 +51,7 @@ const teamsBody = (words: string, page: Page | null) => ({
   ],
 })
 
-/** What happened to an artifact, said before its name. */
+/** The words for each event of an artifact, said before its name. */
 const deeds: Partial<Record<ToldEvent['type'], string>> = {
   'artifact.published': 'published',
   'artifact.updated': 'saved a new version of',

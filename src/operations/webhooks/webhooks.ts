@@ -123,7 +123,7 @@ function addressOf(messenger: Messenger, url: string): string {
   return refusal === null ? new URL(url).href : fields.refuse('url', `is not taken: ${refusal}`)
 }
 
-/** What it may hear: a webhook tells its maker nothing that the maker's own credential may not read. */
+/** Returns the types a webhook may hear: it tells its maker nothing that the maker's own credential may not read. */
 function typesFor(actor: Actor, asked: readonly EventType[] | null): readonly EventType[] | null {
   const readable = readableEvents(actor)
   if (asked === null) return readable.length === eventTypes.length ? null : readable
