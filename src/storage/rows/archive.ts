@@ -37,6 +37,6 @@ export interface Archive {
    * @throws ArchiveConflict where an id is in use, or the store is not empty
    */
   write(rows: () => AsyncIterable<TableRows>, options?: WriteOptions): Promise<void>
-  /** Whether nobody has begun to use the store. */
+  /** True while nobody has begun to use the store. */
   isEmpty(): Promise<boolean>
 }

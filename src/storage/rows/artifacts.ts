@@ -14,7 +14,7 @@ export interface ArtifactReading {
   count(query: ListQuery, most: number): Promise<number>
   /** Full text over name and text, best first. */
   search(query: SearchQuery): Promise<SearchHit[]>
-  /** What every artifact says of its current version, in the order of ids, for `recto admin verify`. */
+  /** The current version of every artifact by its own row, in the order of ids, for `recto admin verify`. */
   page(after: string | null, limit: number): Promise<CurrentFile[]>
 }
 
@@ -55,7 +55,7 @@ export interface SearchQuery {
   limit: number
 }
 
-/** Whose an artifact is, as a hit of a search tells it. */
+/** The owner and organization of an artifact, as a hit of a search names them. */
 export interface Owned {
   /** Null if the organization itself owns it. */
   owner: Owner | null

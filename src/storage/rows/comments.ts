@@ -5,7 +5,7 @@ import type { Condition } from '../../domain/policy.ts'
 import type { Comment, CommentAuthor, Resolution, Thread, ThreadStatus } from '../../domain/thread.ts'
 import type { Owned } from './artifacts.ts'
 
-/** On what it depends how a thread is shown: the current version, and since when a thread may be `placing`. */
+/** The facts by which a thread is shown: the current version, and since when a thread may be `placing`. */
 export interface ShownAt {
   version: number
   placingAfter: Time
@@ -58,7 +58,7 @@ export interface ToPlace {
 /** A thread without what is said in it. */
 export type ThreadAnchor = Pick<Thread, 'status' | 'anchor' | 'anchorState'> & { id: string }
 
-/** Where a comment is: its artifact by short ID, and the root of its thread. */
+/** The place of a comment: its artifact by short ID, and the root of its thread. */
 export interface CommentLocation {
   shortId: string
   rootId: string
@@ -88,7 +88,7 @@ export interface CommentReading {
 }
 
 export interface CommentSearch {
-  /** Where the caller may see comments: a disjunction. */
+  /** The artifacts whose comments the caller may see: a disjunction. */
   reach: readonly Condition[]
   within: { organizationId: string | null; recipient: string | null }
   /** The owner of the artifact: a person, or the organization itself. */

@@ -26,7 +26,7 @@ export interface NewKeyRow extends KeyRow {
   rule?: Pick<CiRuleRow, 'id' | 'visibilities'>
 }
 
-/** What a live credential proves, in one read: the row joined with person, membership and organization. */
+/** A live credential, found by one read: the row joined with person, membership and organization. */
 export type FoundCredential =
   | {
       kind: 'person'
@@ -96,7 +96,7 @@ export interface CredentialReading {
   }): Promise<OpenSession[]>
 }
 
-/** Where a session began, in coarse terms: enough to recognize it, too little to track a person. */
+/** The origin of a session in coarse terms: enough to recognize it, too little to track a person. */
 export interface SessionOrigin {
   /** Browser and system, or the program. */
   client: string | null
@@ -168,7 +168,7 @@ export interface CredentialRows extends CredentialReading {
     query: { id: string; organizationId: string; personId: string | null },
     now: Time,
   ): Promise<KeyRow | null>
-  /** Whether the key, session or grant of that id still counts, in an organization that is not being deleted. */
+  /** True while the key, session or grant of that id still counts, in an organization that is not being deleted. */
   stands(credential: string, proof: Proof, now: Time): Promise<boolean>
   /** Coarse time of last use, written at most once a minute by the caller. */
   touch(credential: string, now: Time): Promise<void>

@@ -6,7 +6,7 @@ export interface DomainRow {
   organizationId: string
   /** Lower-case ASCII. */
   name: string
-  /** What its TXT record must say. */
+  /** The token that its TXT record must hold. */
   token: string
   createdAt: Time
   verifiedAt: Time | null

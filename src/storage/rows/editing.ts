@@ -9,7 +9,7 @@ export interface Editor {
 }
 
 export interface EditingReading {
-  /** Who edits the artifact now, in the order they began. */
+  /** Lists the people who edit the artifact now, in the order they began. */
   at(artifactId: string, now: Time): Promise<Editor[]>
 }
 

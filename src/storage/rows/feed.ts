@@ -10,13 +10,13 @@ export interface FeedQuery {
   after: number
   upTo: number
   limit: number
-  /** What the reader may read: a disjunction. Events of anything else are left out. */
+  /** The artifacts that the reader may read: a disjunction. Events of any others are left out. */
   reach: readonly Condition[]
-  /** Whose comments the reader may read. */
+  /** The artifacts whose comments the reader may read. */
   comments: readonly Condition[]
   /** Types without an artifact that the reader may see, from any actor. */
   types: readonly EventType[]
-  /** Who sees every event they caused that concerns no artifact. */
+  /** The person who sees every event they caused that concerns no artifact. */
   personId: string | null
 }
 

@@ -1,7 +1,7 @@
 // The rows of limits, leases, outgoing mail, and which blobs nobody names.
 import type { Time } from '../../domain/artifact.ts'
 
-/** What came of counting a use. */
+/** The outcome of counting a use. */
 export interface Counted {
   /** False if the limit was reached before: nothing was counted. */
   allowed: boolean
@@ -26,7 +26,7 @@ export interface Mail {
   subject: string
   text: string
   createdAt: Time
-  /** Where its reader stops mails of the kind at once (RFC 8058); absent for what nobody can do without. */
+  /** The address where the reader stops mails of the kind at once (RFC 8058); absent for mails nobody can do without. */
   stopUrl?: string
 }
 
@@ -45,6 +45,6 @@ export interface OutboxRows extends OutboxReading {
 }
 
 export interface BlobRows {
-  /** Which of the names no version and no live upload holds. */
+  /** Returns those of the names that no version and no live upload holds. */
   orphans(names: readonly string[]): Promise<string[]>
 }

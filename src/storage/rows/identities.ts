@@ -7,14 +7,14 @@ export interface ProviderIdentity {
   issuer: string
   subject: string
   provider: ProviderName
-  /** What the provider calls the person. */
+  /** The provider's name for the person. */
   name: string | null
 }
 
 export interface IdentityRow {
   /** Address of the provider that says so (`iss`). */
   issuer: string
-  /** What the provider calls the account, for ever (`sub`). */
+  /** The provider's name for the account, which never changes (`sub`). */
   subject: string
   provider: ProviderName
   personId: string

@@ -9,7 +9,7 @@ export interface LastFile extends StoredBlob {
   ownNumber: number | null
 }
 
-/** Who saves: of a service its name and type, of a person the id too. */
+/** The author who saves: of a service its name and type, of a person the id too. */
 export type Saver = Pick<Author, 'personId' | 'name' | 'actorType'>
 
 export interface LastFileReading {

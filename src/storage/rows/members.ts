@@ -22,7 +22,7 @@ export interface MemberReading {
   atAddresses(organizationId: string, emails: readonly string[]): Promise<MemberRow[]>
   /** When a session or key of each person was last used in the organization; people without one are missing. */
   lastSeen(organizationId: string, personIds: readonly string[]): Promise<Map<string, Time>>
-  /** What passes or ends with the membership: artifacts owned, also in the trash, and live keys. */
+  /** Counts what passes or ends with the membership: artifacts owned, also in the trash, and live keys. */
   holdings(organizationId: string, personId: string): Promise<{ artifacts: number; keys: number }>
   /** Viewers whose address is at the domain. */
   viewersAt(organizationId: string, domain: string): Promise<PersonRow[]>

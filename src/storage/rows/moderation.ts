@@ -2,7 +2,7 @@
 import type { Format, Hidden, Time } from '../../domain/artifact.ts'
 import type { Visibility } from '../../domain/audience.ts'
 
-/** What an artifact holds of the store. */
+/** The share of the store that an artifact holds. */
 export interface Holding {
   id: string
   shortId: string
@@ -25,7 +25,7 @@ export interface Exposure {
 }
 
 export interface ModerationReading {
-  /** What the organization's artifacts hold, in the order of ids, after one of them. */
+  /** Lists the holdings of the organization's artifacts, in the order of ids, after one of them. */
   holdings(query: {
     organizationId: string
     after: string | null

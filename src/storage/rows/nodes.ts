@@ -1,11 +1,11 @@
 // The rows of the installation and of the nodes that serve it: who runs, what they must have in common, and requests they counted.
 import type { Time } from '../../domain/artifact.ts'
 
-/** What every node on one database has in common. */
+/** The facts that every node on one database has in common. */
 export interface Installation {
   /** A random name, which the store of files carries too. */
   name: string
-  /** Whether the store of files was given the name. */
+  /** True once the store of files was given the name. */
   isStoreMarked: boolean
 }
 
@@ -42,7 +42,7 @@ export interface NodeRows extends NodeReading {
   leave(id: string): Promise<void>
   /** Writes down what a node counted under the name; a second that was written before is replaced. */
   writeCounts(name: string, node: string, counts: readonly RequestCount[]): Promise<void>
-  /** What all other nodes counted under the name from that second on. */
+  /** Lists the counts of all other nodes under the name from that second on. */
   countsElsewhere(name: string, node: string, since: number): Promise<RequestCount[]>
   /** Sweep: removes nodes and counts of before. */
   removeEnded(before: Time): Promise<void>

@@ -11,13 +11,13 @@ export interface OAuthClientRow {
   expiresAt: Time
 }
 
-/** What a person allowed a program to do in one organization. */
+/** The grant of a person to a program in one organization. */
 export interface GrantRow {
   id: string
   clientId: string
-  /** What the program calls itself: a claim. */
+  /** The name that the program gives itself: a claim. */
   clientName: string
-  /** Where it takes people back to. */
+  /** The host that the program takes people back to. */
   clientHost: string
   personId: string
   organizationId: string

@@ -10,7 +10,7 @@ export interface Upload {
   filename: string | null
   /** Declared hash, lower-case hex. */
   announcedSha256: string | null
-  /** What arrived; null until then. */
+  /** The file that arrived; null until then. */
   received: Received | null
   spentAt: Time | null
   createdAt: Time
@@ -25,7 +25,7 @@ export interface Received {
   keyHashes?: readonly string[]
 }
 
-/** What a sweep removed: how many rows, and the blobs that nobody names any more. */
+/** The outcome of a sweep: how many rows it removed, and the blobs that nobody names any more. */
 export interface Removed {
   count: number
   blobs: string[]

@@ -1,4 +1,4 @@
-// The rows of versions: what each says and which blob holds it.
+// The rows of versions: the facts of each, and the blob that holds it.
 import type { Miniature, Time, Version } from '../../domain/artifact.ts'
 import type { SearchText } from '../../domain/search-text.ts'
 
@@ -8,7 +8,7 @@ export interface VersionRows {
   list(artifactId: string, before: number | null, limit: number): Promise<Version[]>
   /** The API keys found in the file of a version, or of any version (SHA-256, hex). */
   keyHashes(artifactId: string, number: number | 'any'): Promise<string[]>
-  /** Whether a version after `shown`, up to `upTo` and not older than `since`, asked open pages to show it at once. */
+  /** True where a version after `shown`, up to `upTo` and not older than `since`, asked open pages to show it at once. */
   asksReload(artifactId: string, shown: number, upTo: number, since: Time): Promise<boolean>
   /** The extracted text the artifact is found by now, or so many characters of its beginning, which cards of links quote. */
   text(artifactId: string, most?: number): Promise<string>

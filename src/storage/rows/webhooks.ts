@@ -49,7 +49,7 @@ export interface DeliveryQuery {
   limit: number
 }
 
-/** What a try changes. */
+/** The fields that a try changes. */
 export type Tried = Pick<DeliveryRow, 'state' | 'dueAt' | 'endedAt' | 'status' | 'error'>
 
 export interface WebhookReading {
