@@ -1,4 +1,4 @@
-// Where new blobs are put: one folder a day, so that the puts of a process share its fsync.
+// The folders for new blobs: one a day, so that the puts of a process share its fsync.
 import fs from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'

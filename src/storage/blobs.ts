@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { HasRoom } from './reserve.ts'
 
-/** What a put leaves behind; a version row holds these three and every read is checked against them. */
+/** The result of a put; a version row holds these three and every read is checked against them. */
 export interface StoredBlob {
   /** Name of 32 lower-case hex digits, at least 28 of them random; never used twice. */
   readonly blob: string
@@ -26,7 +26,7 @@ export interface ListedBlob {
 }
 
 /**
- * Where bytes live. A blob is written once under a name nobody chose and never changes; rows give it meaning.
+ * The store of bytes. A blob is written once under a name nobody chose and never changes; rows give it meaning.
  *
  * Every method may fail with the problem `storage_unavailable` (503) when the place cannot be reached for now.
  */
@@ -71,17 +71,17 @@ export interface Blobs extends HasRoom {
   /** Gives the place the name of its installation. */
   setMark(name: string): Promise<void>
 
-  /** Removes what puts that never ended left behind more than `olderThanMs` ago; answers how many. */
+  /** Removes files that unended puts left behind more than `olderThanMs` ago; answers how many. */
   sweepTemporary(olderThanMs: number): Promise<number>
 
   /** Releases what is held open. Nothing may be called after. */
   close(): Promise<void>
 }
 
-/** Under this name stands the installation's beside the blobs; no blob can have it. */
+/** The file beside the blobs that holds the installation's name; no blob can be called so. */
 export const MARK = 'installation'
 
-/** Whether a text has the form of a blob's name. */
+/** True where a text has the form of a blob's name. */
 export function isBlobName(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text)
 }

@@ -9,7 +9,7 @@ import type { Blobs, ByteRange, StoredBlob } from './blobs.ts'
 const WHOLE_BYTES = 4 * 1024 * 1024
 /** A larger one is checked in blocks of this size, each before its first byte is passed on. */
 const BLOCK_BYTES = 256 * 1024
-/** What an entry costs beside its bytes, roughly. */
+/** Bytes that an entry costs beside its content, roughly. */
 const ENTRY_BYTES = 256
 
 /** Reads what a version row names, checked against the row. */

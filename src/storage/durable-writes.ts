@@ -1,4 +1,4 @@
-// What "durable" means on a file system: calls whose failure is named, and one fsync shared by many writers.
+// Durable writes on a file system: calls whose failure is named, and one fsync shared by many writers.
 import fs from 'node:fs'
 import { promisify } from 'node:util'
 import { Problem } from '../domain/problem.ts'

@@ -32,7 +32,7 @@ export async function openRecords(address: string, required: RequiredSchema = {}
   }
 }
 
-/** Whether there is a store to open, so that a mistyped path does not make a new one; another machine's database counts as there. */
+/** True where there is a store to open, so that a mistyped path makes no new one; another machine's database counts as there. */
 export async function recordsExist(address: string): Promise<boolean> {
   if (schemeOf(address) !== 'sqlite') return true
   return stat(pathIn(address)).then(

@@ -26,7 +26,7 @@ export class Part {
     return this.#filled === this.#limit
   }
 
-  /** What was taken; valid until `clear`. */
+  /** The bytes that were taken; valid until `clear`. */
   get content(): Buffer {
     return this.#bytes.subarray(0, this.#filled)
   }

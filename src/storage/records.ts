@@ -60,7 +60,7 @@ export * from './rows/webhooks.ts'
 export interface Records extends Reading, HasRoom {
   /** Null where the store cannot know what is current. */
   readonly kept: KeptReading | null
-  /** Whether new versions need the folded words of their text: the index of words does not fold them itself. */
+  /** True where new versions need the folded words of their text: the index of words does not fold them itself. */
   readonly takesFoldedWords: boolean
   /**
    * One transaction: everything in `work` becomes durable together or not at all. Inside, await nothing but the rows
@@ -74,17 +74,17 @@ export interface Records extends Reading, HasRoom {
   now(): Promise<number>
   /** All rows at once, for backups and moving. */
   readonly archive: Archive
-  /** For those who watch over it. */
+  /** Measures the store for those who watch over it. */
   measure(): Promise<DatabaseMeasures>
   close(): Promise<void>
 }
 
 /**
- * What the store can answer without a read, because it knows that nothing was committed since it read it: not older than
- * what a read begun at that moment would answer.
+ * Answers that take no read, because the store knows that nothing was committed since it read the rows: not older than
+ * those of a read begun at that moment.
  */
 export interface KeptReading {
-  /** Runs the work at the end of this turn of the event loop, before which it asks whether what is kept is current. `work` throws nothing. */
+  /** Asks at the end of this turn of the event loop whether the kept rows are current, then runs the work, which throws nothing. */
   confirm(work: () => void): void
   /** In such work: what `credentials.session` would answer; undefined where that takes a read. */
   session(tokenHash: string, now: Time): FoundCredential | null | undefined
@@ -98,7 +98,7 @@ export interface DatabaseMeasures {
   connections: { open: number; idle: number; waiting: number } | null
 }
 
-/** What can be read, in a transaction (with its own writes) or outside (the last committed state). */
+/** Everything that can be read, in a transaction (with its own writes) or outside (the last committed state). */
 export interface Reading {
   artifacts: ArtifactReading
   versions: VersionRows

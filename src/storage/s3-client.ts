@@ -5,7 +5,7 @@ import type * as Sdk from '@aws-sdk/client-s3'
 import { Problem } from '../domain/problem.ts'
 import type { S3Address } from './s3-address.ts'
 
-/** Where the keys come from; without them the client looks where Amazon's tools look. */
+/** The environment that holds the keys; without them the client looks where Amazon's tools look. */
 export interface S3Environment {
   readonly AWS_ACCESS_KEY_ID?: string | undefined
   readonly AWS_SECRET_ACCESS_KEY?: string | undefined
@@ -71,7 +71,7 @@ function agentsOf(): { httpAgent: Agent; httpsAgent: SecureAgent } {
   return { httpAgent: new Agent(options), httpsAgent: new SecureAgent(options) }
 }
 
-/** Where one connection fell silent, those that rest went the same way, and would each be waited for in its turn. */
+/** Drops all resting connections once one fell silent: they went the same way, and each would be waited for in its turn. */
 function distrustAfterSilence(client: Sdk.S3Client, agents: readonly Agent[]): void {
   const forget = (error: Error): never => {
     if (error.name === 'TimeoutError')

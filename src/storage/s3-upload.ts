@@ -5,7 +5,7 @@ import { answered, type S3Connection } from './s3-client.ts'
 /** How long giving up may take before it is left to the sweep, in milliseconds. */
 const GIVE_UP_MS = 5000
 
-/** Where an object goes. */
+/** The place of an object: its bucket and its key. */
 export interface S3Target {
   readonly Bucket: string
   readonly Key: string

@@ -4,7 +4,7 @@ import { statement } from '../engine/statement.ts'
 
 type Ends = { now: Time; idleSince: Time }
 
-/** What a sweep removes of sessions, codes and keys. */
+/** The removals of a sweep: sessions, codes and keys. */
 export const ended = [
   statement<Ends>()((db, param) => db.deleteFrom('session').where('expires_at', '<=', param('now'))),
   statement<Ends>()((db, param) => db.deleteFrom('session').where('last_seen_at', '<=', param('idleSince'))),

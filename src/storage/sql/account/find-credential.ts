@@ -1,4 +1,4 @@
-// What a live credential proves: one read that joins it with person, membership and organization.
+// Finds a live credential: one read that joins it with person, membership and organization.
 import type { Role, Scope } from '../../../domain/actor.ts'
 import type { Time } from '../../../domain/artifact.ts'
 import { type RuleVisibility, ruleVisibilities } from '../../../domain/ci-rule.ts'
@@ -123,7 +123,7 @@ export async function findSession(
   return provenAt(now, await x.firstKept(session, { tokenHash }))
 }
 
-/** What `findSession` would answer; undefined where that takes a read. */
+/** Answers as `findSession` would; undefined where that takes a read. */
 export function peekSession(kept: Kept, tokenHash: string, now: Time): FoundCredential | null | undefined {
   const found = kept.peekFirst(session, { tokenHash })
   return found ? provenAt(now, found.row) : undefined

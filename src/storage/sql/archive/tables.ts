@@ -1,4 +1,4 @@
-// Which tables a backup and an export hold, in the order in which their rows can be written, and which they leave out.
+// The tables that a backup and an export hold, in the order in which their rows can be written, and those left out.
 import { type RawBuilder, sql } from 'kysely'
 import type { ArchivedRow } from '../../records.ts'
 import type { Schema } from '../engine/schema.ts'
@@ -7,13 +7,13 @@ export interface ArchivedTable {
   name: string
   /** Columns; all where none are named. */
   columns?: readonly string[]
-  /** Which rows; a table whose rows point at each other is read in two turns. */
+  /** The condition on rows; a table whose rows point at each other is read in two turns. */
   where?: string
-  /** Which rows an export of that organization holds; without it none. */
+  /** The rows that an export of that organization holds; without it none. */
   ofOrganization?: (id: string) => RawBuilder<unknown>
   /** Rows read at once. */
   portion?: number
-  /** What an export says in place of the row. */
+  /** Makes the row that an export holds in place of this one. */
   exported?: (row: ArchivedRow) => ArchivedRow
 }
 
@@ -71,7 +71,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'artifact_text', columns: ['artifact_id', 'body'], ofOrganization: ofArtifact, portion: 20 },
 ]
 
-/** What a restored store begins without, each with its reason. */
+/** The tables that a restored store begins without, each with its reason. */
 export const leftOut = {
   schema_version: 'the backup names the schema',
   installation: 'a restored store is an installation of its own',

@@ -230,7 +230,7 @@ export const organizationOf = (row: SelectedOrganization & { id: string }): Orga
 const ownerIn = (row: ArtifactRow): Owner | null =>
   row.owner_id === null ? null : { personId: row.owner_id, name: row.p_name!, email: row.p_email! }
 
-/** What a list by name is sorted by: letters without case and accents, the same in both databases. */
+/** Makes the key by which names are sorted: letters without case and accents, the same in both databases. */
 export const nameKey = (name: string): string =>
   name
     .normalize('NFKD')

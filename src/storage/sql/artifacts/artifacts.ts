@@ -161,7 +161,7 @@ const removeLabels = statement<{ id: string }>()((db, param) =>
 /** The row is shared by all who ask at the same moment, so the artifact is too. */
 const artifactIn = memoizeByObject((row: ArtifactRow) => artifactOf(row))
 
-/** What `find` would answer; undefined where that takes a read. */
+/** Answers as `find` would; undefined where that takes a read. */
 export function peekArtifact(kept: Kept, shortId: string): Artifact | null | undefined {
   const found = kept.peekFirst(find, { shortId })
   return found ? artifactIfAny(found.row) : undefined

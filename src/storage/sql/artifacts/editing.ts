@@ -1,4 +1,4 @@
-// Who edits a page at the moment, in the tables.
+// The people who edit a page at the moment, in the tables.
 import type { Time } from '../../../domain/artifact.ts'
 import type { EditingRows, Editor } from '../../records.ts'
 import type { Executor } from '../engine/engine.ts'

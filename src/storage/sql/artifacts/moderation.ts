@@ -1,4 +1,4 @@
-// What is hidden, reported, blocked and used, in the tables.
+// Artifacts hidden and reported, files blocked, and room used, in the tables.
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Hidden, Time } from '../../../domain/artifact.ts'
 import type { Exposure, Holding, ModerationRows } from '../../records.ts'

@@ -1,4 +1,4 @@
-// Whose a found artifact is: the columns that a search reads beside it, and what they say.
+// The owner of a found artifact: the columns that a search reads beside it, and their meaning.
 import { sql } from 'kysely'
 import type { Owned } from '../../records.ts'
 
@@ -10,11 +10,11 @@ export interface OwnedRow {
   organizationName: string | null
 }
 
-/** Of the person `p` and the organization `o`, either of whom may be missing. */
+/** Columns of the person `p` and the organization `o`, either of whom may be missing. */
 export const ownedColumns = sql`p.id as "ownerId", p.name as "ownerName", p.email as "ownerEmail",
   o.id as "organizationId", o.name as "organizationName"`
 
-/** Joins them to the artifact `f`. */
+/** Joins person and organization to the artifact `f`. */
 export const joinOwned = sql`left join person p on p.id = f.owner_id left join organization o on o.id = f.organization_id`
 
 export const ownedIn = ({

@@ -30,11 +30,11 @@ export interface Look {
   names: boolean
 }
 
-/** What the index of a database does. */
+/** The part of a search that each database does by its index. */
 export interface Finder {
   /** Identities of live artifacts that are reachable and hold all words, newest first, `most` of them. */
   newest(x: Executor, look: Look, search: Search): Promise<string[]>
-  /** Where to begin showing the text `t.body`: a little before the word, from 1. */
+  /** The position from which to show the text `t.body`: a little before the word, counted from 1. */
   start(word: RawBuilder<string>): RawBuilder<number>
 }
 

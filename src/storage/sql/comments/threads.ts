@@ -1,4 +1,4 @@
-// Which threads of an artifact are asked for, and what is in them.
+// Finds the threads of an artifact that are asked for, and reads what is in them.
 import type { ExpressionBuilder } from 'kysely'
 import { type AnchorStateName, NOWHERE } from '../../../domain/anchor.ts'
 import type { ThreadPage, ThreadQuery } from '../../records.ts'
@@ -126,7 +126,7 @@ export async function commentsOf(x: Executor, roots: readonly string[]): Promise
   return found
 }
 
-/** Who is named in the comments. */
+/** Reads the people who are named in the comments. */
 export async function mentionsOf(x: Executor, comments: readonly string[]): Promise<MentionTable[]> {
   const found: MentionTable[] = []
   for (const ids of chunkedIn(comments))

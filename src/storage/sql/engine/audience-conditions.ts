@@ -32,10 +32,10 @@ export interface Within {
   recipient: string | null
 }
 
-/** What a list asks for among what is reachable; a way to reach it that knows this finds it faster. */
+/** The part of the reachable artifacts that a list asks for; a branch that holds this too finds them faster. */
 export type Wanted = Pick<Branch, 'ownerId' | 'ownerless' | 'visibility'>
 
-/** What a query wants, without what else it says. */
+/** Picks the wanted facts from a query. */
 export const wantedOf = ({ ownerId, ownerless, visibility }: Wanted): Wanted => ({
   ...(ownerId !== undefined && { ownerId }),
   ...(ownerless && { ownerless }),
@@ -77,13 +77,13 @@ function both(condition: Condition, scope: Condition): Branch[] {
   return visibility ? visibility.map(one => ({ ...branch, visibility: one })) : [branch]
 }
 
-/** Could something be both? */
+/** True where an artifact could be both. */
 const agree = (branch: Branch, wanted: Wanted): boolean =>
   (['ownerId', 'visibility'] as const).every(
     fact => branch[fact] === undefined || wanted[fact] === undefined || branch[fact] === wanted[fact],
   )
 
-/** Does everything in `inner` lie in `outer`? Of two equal ones only the earlier covers. */
+/** True where everything in `inner` lies in `outer`. Of two equal ones only the earlier covers. */
 function covers(outer: Branch, inner: Branch, earlier: boolean): boolean {
   const facts = Object.entries(outer)
   const within = facts.every(([name, value]) => inner[name as keyof Branch] === value)

@@ -1,4 +1,4 @@
-// What each database implements: connections, transactions, locks and full text. All else is shared.
+// The parts that each database implements: connections, transactions, locks and full text. All else is shared.
 import type { Compilable } from 'kysely'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import type { SearchText } from '../../../domain/search-text.ts'
@@ -17,7 +17,7 @@ import { bind, type Compiled, clean, compile, type Locks, type Statement, type V
 export interface Kept {
   /** Runs the work at the end of this turn of the event loop, after the database was asked. `work` throws nothing. */
   confirm(work: () => void): void
-  /** In such work: what `firstKept` would answer now; null if it is not kept. */
+  /** In such work: answers as `firstKept` would now; null if the row is not kept. */
   peekFirst<P, R>(query: Statement<P, R>, params: P): { row: R | undefined } | null
 }
 
@@ -62,7 +62,7 @@ export interface SnapshotRows {
 
 /** Full text over names and extracted texts; an entry goes with its artifact by itself. */
 export interface TextIndex {
-  /** Whether an entry needs its folded words, because the index does not fold them. */
+  /** True where an entry needs its folded words, because the index does not fold them. */
   readonly takesFoldedWords: boolean
   put(x: Executor, entry: TextEntry): Promise<void>
   change(x: Executor, artifactId: string, change: Partial<Omit<TextEntry, 'artifactId'>>): Promise<void>

@@ -18,7 +18,7 @@ interface Use {
   endsAt: Time
   /** Characters of the uses that are kept: as many as are allowed. */
   kept: number
-  /** Where the oldest of them stands, from 1. */
+  /** The position of the oldest of them, counted from 1. */
   oldest: number
   /** The last moment before the window. */
   before: string

@@ -26,7 +26,7 @@ export class QueryCache<R> {
 export const shapeOfWays = (ways: readonly Branch[]): string =>
   ways.map(way => `${Object.keys(way).sort()}=${way.allowed}`).join(' ')
 
-/** Where the values of a way stand. */
+/** Returns the place of the values of a way, by its number. */
 export const placeOf =
   (param: Param, number: number): Place =>
   fact =>

@@ -4,14 +4,14 @@ import type { Time } from '../../../domain/artifact.ts'
 export interface AccessRequestTable {
   id: string
   short_id: string
-  /** Who asks. */
+  /** The address of the person who asks. */
   email: string
   message: string | null
   created_at: Time
 }
 
 export interface BlockedSenderTable {
-  /** Who gets no more requests from the address. */
+  /** The person who gets no more requests from the address. */
   person_id: string
   email: string
   created_at: Time

@@ -82,7 +82,7 @@ export interface OrganizationTable {
   delete_at: Generated<Time | null>
 }
 
-/** What shares the turn of a network at the worker processes. */
+/** An organization or preview that shares the turn of a network at the worker processes. */
 export interface SharedTurnTable {
   /** An organization, or the artifact of a preview. */
   subject_id: string
@@ -102,7 +102,7 @@ export interface DomainTable {
   id: string
   organization_id: string
   name: string
-  /** What its TXT record must say. */
+  /** The token that its TXT record must hold. */
   token: string
   created_at: Time
   verified_at: Time | null
@@ -284,7 +284,7 @@ export interface AuditTable {
   data: string
   created_at: Time
   author_name: string
-  /** What the plan of that moment promised. */
+  /** The end that the plan of that moment promised. */
   kept_until: Time
 }
 
@@ -310,7 +310,7 @@ export interface OutboxTable {
   attempts: Generated<number>
   due_at: Time
   created_at: Time
-  /** Where its reader stops mails of the kind; null if they cannot be stopped. */
+  /** The address where the reader stops mails of the kind; null if they cannot be stopped. */
   stop_url: string | null
 }
 

@@ -21,7 +21,7 @@ interface Lockable {
   skipLocked(): unknown
 }
 
-/** What a database accepts as a parameter. */
+/** A value that a database accepts as a parameter. */
 export type Value = string | number | null
 
 /** Stands in a query where a parameter of that name goes. */

@@ -92,7 +92,7 @@ const standing = statement<AnswerKey>()((db, param) =>
     .where('key', '=', param('key')),
 )
 
-/** What stands as the status of a claim that has its answer; one that still runs has none. */
+/** The status of a claim that has its answer; one that still runs has none. */
 const ANSWERED = 200
 
 const renewAnswer = statement<OwnClaim & { now: Time }>()((db, param) =>

@@ -28,7 +28,7 @@ const EMPTY = 18
 
 export const schemaVersion = EMPTY + migrations.length
 
-/** What the database adds to the shared steps. */
+/** The parts that each database adds to the shared steps. */
 export interface MigrationDialect {
   text: TextType
   /** Statements that make its full-text tables. */
@@ -47,7 +47,7 @@ async function migrate(dialect: MigrationDialect, upTo = schemaVersion): Promise
   }
 }
 
-/** What is to become of a store whose schema is older than this program's. */
+/** The choice for a store whose schema is older than this program's. */
 export interface RequiredSchema {
   /** Brings it up to date; else it is refused. */
   migrates?: boolean
@@ -55,7 +55,7 @@ export interface RequiredSchema {
   upTo?: number
 }
 
-/** For those who work beside a server: changes nothing, and refuses a store that has another schema. */
+/** Refuses a store that has another schema, and changes nothing: for programs that work beside a server. */
 async function requireCurrentSchema(
   reading: Executor,
   isMissingTable: (error: unknown) => boolean,

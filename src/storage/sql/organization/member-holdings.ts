@@ -1,4 +1,4 @@
-// What belongs to a membership: its last use, and what is transferred or ends with it.
+// The belongings of a membership: its last use, and the artifacts and keys that are transferred or end with it.
 import type { Time } from '../../../domain/artifact.ts'
 import { chunkedIn } from '../engine/chunked-in.ts'
 import type { Executor } from '../engine/engine.ts'
@@ -58,7 +58,7 @@ const liveKeys = statement<Place>()((db, param) =>
     .where('revoked_at', 'is', null),
 )
 
-/** What passes or ends with the membership: artifacts owned, also in the trash, and keys that are not revoked. */
+/** Counts what passes or ends with the membership: artifacts owned, also in the trash, and keys that are not revoked. */
 export async function holdings(x: Executor, place: Place): Promise<{ artifacts: number; keys: number }> {
   const artifacts = await x.first(ownedBy, place)
   const keys = await x.first(liveKeys, place)

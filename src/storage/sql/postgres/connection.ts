@@ -74,8 +74,8 @@ function destroy(client: pg.ClientBase): void {
 }
 
 /**
- * Where one connection fell silent, those that rest went the same way, and would each be waited for in its turn. Where the plan
- * of one is stale, so are theirs.
+ * Drops all resting connections once one fell silent or had a stale plan: they went the same way, and each would be waited
+ * for in its turn.
  */
 function distrustTogether(pool: pg.Pool): void {
   const resting = new Set<pg.PoolClient>()
@@ -87,7 +87,7 @@ function distrustTogether(pool: pg.Pool): void {
   })
 }
 
-/** Whether the connection that met this is of no use any more. */
+/** True where the connection that met this error is of no use any more. */
 const isUnusable = (error: unknown): boolean => isSilent(error) || isStalePlan(error)
 
 async function greet(pool: pg.Pool, client: pg.ClientBase): Promise<void> {
@@ -113,7 +113,7 @@ function nameOf(sql: string): string | undefined {
 type Queries = Pick<pg.ClientBase, 'query'>
 
 interface Manner {
-  /** Whether the server may keep the prepared statement under a name. */
+  /** True where the server may keep the prepared statement under a name. */
   isNamed: boolean
   silence?: number
 }
@@ -129,7 +129,7 @@ function query(
   return on.query({ ...text, ...(name !== undefined && { name }) })
 }
 
-/** Whether something that began then may be tried once more. */
+/** True where work that began then may be tried once more. */
 const mayTryAgain = (attempt: number, most: number, began: number): boolean =>
   attempt < most && performance.now() - began < LAST_ATTEMPT
 

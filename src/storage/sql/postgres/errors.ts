@@ -1,4 +1,4 @@
-// What PostgreSQL's errors mean to the service: a lost race, a lost connection, or a full disk.
+// The meaning of PostgreSQL's errors to the service: a lost race, a lost connection, or a full disk.
 import { Problem } from '../../../domain/problem.ts'
 
 const LOST_RACE = new Set(['40001', '40P01', '23505'])

@@ -1,4 +1,4 @@
-// What every statement goes by: settings of the session, or of each transaction where a pooler shares the sessions.
+// The settings that hold for every statement: of the session, or of each transaction where a pooler shares the sessions.
 import type pg from 'pg'
 
 /** Milliseconds that the server may work on a statement, and wait for the next one of a transaction. */
@@ -42,8 +42,8 @@ export async function noteSharing(pool: pg.Pool, client: pg.ClientBase): Promise
   return isPooler
 }
 
-/** Whether sessions are shared, so that they keep no setting and no prepared statement; known after the first connection. */
+/** True where sessions are shared, so that they keep no setting and no prepared statement; known after the first connection. */
 export const isShared = (pool: pg.Pool): boolean => shared.has(pool)
 
-/** What begins a transaction. */
+/** Returns the statements that begin a transaction. */
 export const transactionStart = (pool: pg.Pool): string => (isShared(pool) ? beginShared : begin)

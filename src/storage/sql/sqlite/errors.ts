@@ -1,4 +1,4 @@
-// What SQLite's errors mean to the service: full, busy, or a disk that failed.
+// The meaning of SQLite's errors to the service: full, busy, or a disk that failed.
 import { Problem } from '../../../domain/problem.ts'
 import { DurabilityError } from '../../durable-writes.ts'
 

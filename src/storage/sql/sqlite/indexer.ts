@@ -66,7 +66,7 @@ export class SqliteIndexer implements Freshness {
   }
 }
 
-/** Where nothing can be written, as on a full disk, what is indexed is searched; the rest follows when there is room. */
+/** Lets a search go on if nothing can be written, as on a full disk: it finds the indexed texts, and the rest when there is room. */
 function laterIfRefused(error: unknown): number {
   if (error instanceof Problem) return 0
   throw error

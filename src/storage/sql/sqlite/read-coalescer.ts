@@ -25,7 +25,7 @@ export class ReadCoalescer {
   #waiting = new Map<string, Map<string, Question>>()
   #works: (() => void)[] = []
   #scheduled = false
-  /** What is kept was confirmed in the callback that runs now. */
+  /** True while the callback runs that confirmed the kept rows. */
   #confirmed = false
 
   constructor(connection: SqliteConnection) {
@@ -90,14 +90,14 @@ export class ReadCoalescer {
     if (shared) this.#end()
   }
 
-  /** Whether the question was answered by kept rows. */
+  /** Answers the question by kept rows; false where there are none. */
   #answerKept({ sql, name, keep, resolve }: Question): boolean {
     const rows = keep && this.#kept.get(sql, name)
     if (rows) resolve(rows)
     return Boolean(rows)
   }
 
-  /** One transaction for all: its locks are taken once. Without it each question takes its own. */
+  /** Begins one transaction for all questions, whose locks are taken once; false where each question must take its own. */
   #begin(): boolean {
     try {
       this.#connection.exec('BEGIN')

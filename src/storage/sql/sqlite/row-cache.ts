@@ -16,8 +16,8 @@ export class RowCache {
   }
 
   /**
-   * Whether kept rows may be taken now. They are forgotten if another connection, of this process or any other, has
-   * committed (https://sqlite.org/pragma.html#pragma_data_version), so what is kept is as new as what is read.
+   * Tells whether kept rows may be taken now. They are forgotten if another connection, of this process or any other, has
+   * committed (https://sqlite.org/pragma.html#pragma_data_version), so kept rows are as new as rows that are read.
    */
   confirm(): boolean {
     const version = this.#dataVersion()

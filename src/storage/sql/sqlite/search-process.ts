@@ -7,7 +7,7 @@ let connection: SqliteConnection | undefined
 
 async function open(): Promise<SqliteConnection> {
   const opened = await SqliteConnection.open(process.argv[2]!)
-  // What the index has is in the database anyway: after a loss of power it is indexed again.
+  // The texts of the index are in the database anyway: after a loss of power they are indexed again.
   opened.exec('PRAGMA synchronous=NORMAL')
   return opened
 }

@@ -1,4 +1,4 @@
-// What waits for the search process: each organization's searches take turns with those of others.
+// The tasks that wait for the search process: each organization's searches take turns with those of others.
 import type { ChildProcess } from 'node:child_process'
 import { keepAwake, startModule } from '../../../child-program.ts'
 import { Problem } from '../../../domain/problem.ts'

@@ -55,7 +55,7 @@ export async function openSqlite(path: string, required: RequiredSchema): Promis
   }
 }
 
-/** What people publish is nobody else's on this machine; SQLite gives its other files the mode of the first. */
+/** Makes the file private, as nobody else on this machine may read it; SQLite gives its other files the mode of the first. */
 async function makePrivate(file: string): Promise<void> {
   await makeFolders(dirname(file))
   const handle = await open(file, 'a', 0o600)

@@ -1,4 +1,4 @@
-// What proves who calls: sessions, codes, keys, accounts at providers, second factors.
+// The tables that prove who calls: sessions, codes, keys, accounts at providers, second factors.
 import type { Compilable } from 'kysely'
 import { type Indexes, key, optional, partOf, type Tables, type TableWriter, zero } from './table-writer.ts'
 

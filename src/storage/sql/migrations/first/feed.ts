@@ -1,4 +1,4 @@
-// What happened and what is still to do: events, audit, answers for idempotency keys, mail, limits, leases.
+// The tables of past events and of work still to do: events, audit, answers for idempotency keys, mail, limits, leases.
 import type { Compilable } from 'kysely'
 import { type Indexes, key, optional, partOf, type Tables, type TableWriter, zero } from './table-writer.ts'
 

@@ -1,4 +1,4 @@
-// What the authorization server keeps: clients, grants, and the tokens and codes of a grant.
+// The tables of the authorization server: clients, grants, and the tokens and codes of a grant.
 import type { Compilable } from 'kysely'
 import { type Indexes, key, optional, partOf, type Tables, type TableWriter, zero } from './table-writer.ts'
 
