@@ -34,7 +34,7 @@ for (const [network, prefix] of [
 ] as const)
   closed.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address is one of the internet. */
+/** True where an IP address is one of the internet. */
 export function isPublicAddress(ip: string): boolean {
   if (isIP(ip) === 4) return !closed.check(ip, 'ipv4')
   return isIP(ip) === 6 && open.check(ip, 'ipv6') && !closed.check(ip, 'ipv6')
@@ -49,7 +49,7 @@ const patience = { timeout: 1_000, tries: 2 }
  */
 const local = /^[^.]+\.*$|(^|\.)(localhost|localdomain6?|local|internal|home\.arpa)\.*$/i
 
-/** Whether the host can be no one's on the internet, by its spelling alone: `URL` has made 127.0.0.1 of `0x7f.1` before. */
+/** True where the host can be no one's on the internet, by its spelling alone: `URL` has made 127.0.0.1 of `0x7f.1` before. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   const ip = host.replace(/(?<!\.)\.+$/, '')

@@ -1,4 +1,4 @@
-// The values of settings: what a text means, or what is wrong with it.
+// The values of settings: the meaning of a text, or the mistake in it.
 import { isIP } from 'node:net'
 import { address } from './domain/audience.ts'
 
@@ -18,7 +18,7 @@ export function originOf(text: string): string {
 
 export function scheme(text: string, allowed: RegExp, example: string): string {
   if (allowed.test(text)) return text
-  // What is mistyped may hold a password anywhere.
+  // A mistyped value may hold a password anywhere.
   throw new Mistake(`must look like ${example}`)
 }
 

@@ -237,7 +237,7 @@ export type Settings = { [Name in SettingName]: ReturnType<(typeof table)[Name][
 /** Name, default and meaning of every setting, for help and the reference page. */
 export const settingsTable: Readonly<Record<string, Pick<Setting<unknown>, 'fallback' | 'meaning'>>> = table
 
-/** What the command line reads besides the settings. */
+/** Names in the environment that the command line reads besides the settings. */
 const ofCommands = [
   'RECTO_API_KEY',
   'RECTO_SECOND_KEY',
