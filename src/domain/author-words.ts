@@ -8,8 +8,8 @@ export type Authorship = Pick<Author, 'name' | 'actorType' | 'actorName'>
 export type AuthorPart = string | { name: string }
 
 /**
- * Names an agent before the person who answers for it; agents and services are always shown as such. A person is named
- * first, whatever name was claimed, so that nobody passes for a colleague.
+ * Names an agent before the person who answers for it; agents and services are shown as such. A person is named first whatever
+ * name was claimed, so that nobody passes for a colleague.
  */
 export function authorParts({ name, actorType, actorName }: Authorship): AuthorPart[] {
   if (actorType === 'human') return actorName ? [{ name }, ', as ', { name: actorName }] : [{ name }]

@@ -29,7 +29,7 @@ export function explainAccess(actor: Actor, artifact: Artifact): { canOpen: bool
   return { canOpen: false, reasons: inWords(barred.length > 0 ? barred : ['not_in_audience'], artifact) }
 }
 
-/** Can the actor open it? */
+/** True where the actor can open the artifact. */
 export const canOpen = (actor: Actor, artifact: Artifact): boolean =>
   reach(actor, 'read').some(way => meets(artifact, way))
 

@@ -16,7 +16,7 @@ export function isUsedUp({ kind, uses, spentAt }: OAuthRecord, now: number): boo
 /** Kinds of records for whose value somebody is given tokens. */
 const exchanged = ['RefreshToken', 'DeviceCode'] as const
 
-/** True where the value, by its SHA-256 (hex), is a refresh token or the code that a device holds, and still good. */
+/** Whether the value, by its SHA-256 (hex), is a refresh token or the code that a device holds, and still good. */
 export async function givesTokens(
   oauth: Pick<OAuthReading, 'record' | 'grant'>,
   hash: string,

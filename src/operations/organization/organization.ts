@@ -9,8 +9,6 @@ import { operation, type Task } from '../kernel/operation.ts'
 import { iso } from '../kernel/time.ts'
 import { lockOrganization } from './lock-organization.ts'
 
-/** Why organizations are run elsewhere than on the command line. */
-
 const policySchema = z.object({
   allowPublic: z.boolean().describe('Artifacts may be public'),
   allowExternalSharing: z.boolean().describe('People outside may be named'),
