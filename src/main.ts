@@ -75,11 +75,11 @@ export interface Outside {
   env: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970; tests turn it. */
   clock?: () => number
-  /** How sign-in providers, documents of apps and webhooks are reached; tests lead their names to servers of their own. */
+  /** The way to sign-in providers, documents of apps and webhooks; tests lead their names to servers of their own. */
   reach?: Reach
   /** Called where the disk broke its promise, after which nothing may be written. */
   failed?: (error: unknown) => void
-  /** Why other processes behind the same port should get no requests, as sentences. */
+  /** Says in sentences why other processes behind the same port should get no requests. */
   unreadyElsewhere?: () => readonly string[]
   /** Given, before anything else begins, a listener for failures that no part of the service handles: it logs and counts each. */
   listenUnhandled?: (listener: (reason: unknown) => void) => void
@@ -200,7 +200,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
   }
 }
 
-/** Null where no collector is set. */
+/** Starts the tracing; null where no collector is set. */
 async function tracingOf(settings: Settings): Promise<Tracing | null> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = settings
   return endpoint === null ? null : startTracing({ endpoint, share, version: packageVersion() })
@@ -254,7 +254,7 @@ async function openNode(settings: Settings, outside: Outside, tracing: Tracing |
   }
 }
 
-/** How the outside is asked where others chose the address. */
+/** Returns the way to the outside for addresses that others chose. */
 const reachOf = (settings: Settings, { reach }: Outside): Reach => reach ?? outboundBy(settings.RECTO_DNS)
 
 async function openContext(

@@ -25,7 +25,7 @@ export interface Measures {
   nodes: number
   /** Milliseconds that this machine's clock is ahead of the database's. */
   clockSkew: number
-  /** When the last scheduled backup began, in milliseconds; null until there is one. */
+  /** The time at which the last scheduled backup began, in milliseconds; null until there is one. */
   lastBackupAt: number | null
   /** Files that nothing named, which this process removed since its start. */
   orphansSwept: number
@@ -123,7 +123,7 @@ export async function serveClusterMetrics(
   )
 }
 
-/** Adds those of the primary, which the library cannot: it asks the server processes alone. */
+/** Adds the failures of the primary, which the library cannot do: it asks the server processes alone. */
 const addUnhandled = (text: string, more: number): string =>
   text.replace(/^(recto_unhandled_rejections_total) (\d+)$/m, (_, name, count) => `${name} ${+count + more}`)
 
@@ -172,7 +172,7 @@ interface MeasuredGauge {
 
 const single = (value: number): Record<string, number> => ({ '': value })
 
-/** Of one figure that all processes read from the same place. */
+/** Makes a gauge of one figure that all processes read from the same place. */
 const shared = (name: string, help: string, of: (measures: Measures) => number): MeasuredGauge => ({
   name,
   help,
@@ -262,7 +262,7 @@ async function addGauges(registry: Registry, measure: () => Promise<Measures>): 
     })
 }
 
-/** All gauges are collected at once, and ask for the same measures. */
+/** Lets all gauges share one answer, because they are collected at once and ask for the same measures. */
 function joinCalls<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

@@ -1,4 +1,4 @@
-// How this server and its parts do: figures for the metrics, and the status that its operator reads.
+// The state of this server and its parts: figures for the metrics, and the status that its operator reads.
 import type { BackgroundJobs } from './background-jobs.ts'
 import type { Measures } from './metrics.ts'
 import type { DatabaseClock } from './nodes/database-clock.ts'

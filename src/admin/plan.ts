@@ -35,7 +35,7 @@ export async function changePlan(
   })
 }
 
-/** The organization of that id or name. Throws `not_found`, and `invalid_input` where several have the name. */
+/** Finds the organization of that id or name. Throws `not_found`, and `invalid_input` where several have the name. */
 export async function findOrganization(
   { people }: Pick<Records, 'people'>,
   given: string,

@@ -8,7 +8,7 @@ import type { PersonRow, Records, Rows } from '../storage/records.ts'
 export interface FactorReset {
   email: string
   name: string
-  /** How many sessions ended. */
+  /** The number of sessions that ended. */
   sessionsEnded: number
 }
 

@@ -80,7 +80,7 @@ async function inspect(stores: Stores, artifact: CurrentFile, result: Verified):
   return findings
 }
 
-/** Newest first. */
+/** Reads all versions of an artifact, newest first. */
 async function everyVersion({ versions }: Pick<Reading, 'versions'>, artifactId: string): Promise<Version[]> {
   const all: Version[] = []
   for (;;) {
@@ -110,7 +110,7 @@ function disorder({ shortId, ...artifact }: CurrentFile, versions: readonly Vers
   ]
 }
 
-/** The same check in one transaction, where nobody writes between the two reads. */
+/** Repeats the check in one transaction, where nobody writes between the two reads. */
 const lookAgain = (records: Records, { shortId }: CurrentFile): Promise<Finding[]> =>
   records.transaction(async rows => {
     const artifact = await rows.artifacts.find(shortId)

@@ -16,7 +16,7 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** How a person proved who they are. Keys and grants can only be made with a session. */
+/** The proof of who a person is. Keys and grants can only be made with a session. */
 export type Proof = 'session' | 'key' | 'grant'
 
 export interface Person {
@@ -31,7 +31,7 @@ export interface Person {
   readonly role: Role
   /** Null means unrestricted: a session or a plain user key. */
   readonly scopes: readonly Scope[] | null
-  /** When the session last proved the address, in milliseconds; keys and grants have none. */
+  /** The time at which the session last proved the address, in milliseconds; keys and grants have none. */
   readonly provedAt?: number
   /** Set for a session that a sign-in provider began, rather than a code. */
   readonly byProvider?: true
@@ -52,7 +52,7 @@ export interface Guest {
   readonly kind: 'guest'
   readonly credential: string
   readonly email: string
-  /** When the session last proved the address, in milliseconds. */
+  /** The time at which the session last proved the address, in milliseconds. */
   readonly provedAt?: number
   /** As for a person. */
   readonly byProvider?: true
@@ -103,7 +103,7 @@ export const adminRoles: readonly Role[] = ['owner', 'admin']
 export const organizationOf = (actor: Actor): string | null =>
   'organizationId' in actor ? actor.organizationId : null
 
-/** The type stored with what the actor writes: a service key is a service, whatever it claims. */
+/** Returns the type stored with what the actor writes: a service key is a service, whatever it claims. */
 export function actorTypeOf(actor: Actor, claim: Claim): ActorType {
   if (actor.kind === 'service') return claim.actorType === 'agent' ? 'agent' : 'service'
   return claim.actorType ?? (actor.kind === 'person' && actor.proof !== 'session' ? 'agent' : 'human')
@@ -118,7 +118,7 @@ export function lastingCredential(actor: Actor): string | null {
   return actor.kind === 'person' && actor.proof !== 'session' ? actor.credential : null
 }
 
-/** Somebody who signed in with the address, as a member of the organization in the role. */
+/** Returns somebody who signed in with the address, as a member of the organization in the role. */
 export function memberWith(
   { personId, email, name }: Pick<Person, 'personId' | 'email' | 'name'>,
   organizationId: string,
@@ -139,7 +139,7 @@ export function memberWith(
   }
 }
 
-/** Somebody outside who signed in with the address, in whatever way the organization takes. */
+/** Returns somebody outside who signed in with the address, in any way that the organization takes. */
 export const guestWith = (email: string): Guest => ({
   kind: 'guest',
   credential: '',

@@ -5,12 +5,12 @@ import { bare, isSpace, occurrencesOf } from './phrase.ts'
 
 export type { Span } from './paragraphs.ts'
 
-/** An element in its own words. */
+/** An element, described by its tag and its words. */
 export interface ElementDescription {
   tag: string
   /** The name of the element, or its first words. */
   text: string
-  /** How many elements of the page have this tag and text; 0 if they were not counted. */
+  /** The number of elements of the page with this tag and text; 0 if they were not counted. */
   alike?: number | undefined
 }
 
@@ -64,7 +64,7 @@ export interface AnchorState {
   state: AnchorStateName
   version: number
   range: TextRange | null
-  /** When a newer version was saved, while the place in it is still looked for: milliseconds since 1970. */
+  /** The time at which a newer version was saved, while the place in it is still looked for: milliseconds since 1970. */
   placingSince?: number
 }
 
@@ -175,7 +175,7 @@ interface Surroundings {
   suffix?: string | undefined
 }
 
-/** How many characters before the span and after it are those that once stood there, white space aside. */
+/** Counts the characters before the span and after it that once stood there too, white space aside. */
 function around(text: string, { start, end }: Span, { prefix = '', suffix = '' }: Surroundings): Sides {
   const [before, after] = [bare(prefix), bare(suffix)]
   return {
@@ -247,7 +247,7 @@ function touching(changes: readonly TextChange[], { start, end }: Span): readonl
   return changes.slice(low, last)
 }
 
-/** How far the text before the offset moved; the offset must lie in kept text or at its edge. */
+/** Returns how far the text before the offset moved; the offset must lie in kept text or at its edge. */
 function shiftAt(changes: readonly TextChange[], offset: number): number {
   let [low, high] = [0, changes.length]
   while (low < high) {
@@ -390,7 +390,7 @@ function isAtHome(text: string, span: Span, { prefix, suffix }: Surroundings): b
 export const stateOf = (quoted: string, current: string): AnchorStateName =>
   bare(quoted) === bare(current) ? 'anchored' : 'changed'
 
-/** Behind every place in a text. */
+/** A position behind every place in a text. */
 export const NOWHERE = 2_147_483_647
 
 /** The position in the order of the text; what is not anchored in the text comes last. */

@@ -94,7 +94,7 @@ export interface Author {
   readonly actorName: string | null
 }
 
-/** How a version looks in lists, made from its file. */
+/** The look of a version in lists, made from its file. */
 export interface Miniature {
   /** `drawingText`; null of a page nothing can be drawn of. */
   drawing: string | null

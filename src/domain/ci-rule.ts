@@ -16,7 +16,7 @@ export interface Build {
   /** Different in every token of the issuer (`jti`). */
   tokenId: string
   repositoryId: number
-  /** How people call the repository, such as `acme/site`; null if the issuer does not say. */
+  /** The name of the repository for people, such as `acme/site`; null if the issuer does not say. */
   repository: string | null
   /** The full ref, such as `refs/heads/main`; null if the issuer does not say. */
   ref: string | null

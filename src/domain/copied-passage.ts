@@ -75,7 +75,7 @@ function searchFor(texts: Texts, span: Span): Search | null {
   )
 }
 
-/** May be the original as well: it stands as well as the copy and above it, or has the rest of the paragraph alone, or is elsewhere. */
+/** True where `rewritten` may be the original too: no worse placed than the copy, and above it, elsewhere, or with the rest alone. */
 function isRival(search: Search, copy: Candidate, rewritten: Rewritten): boolean {
   if (isBetter(copy, rewritten)) return false
   if (!isBeside(search, copy, rewritten)) return true
@@ -103,8 +103,8 @@ const judge = (search: Search, run: Run): Candidate => ({
 })
 
 /**
- * How many paragraphs in a row are the same from there on, those alone counted that the first text has once. Copies of the
- * passage, and what only one of the versions has, are passed over.
+ * Counts the paragraphs in a row that are the same from there on, and only those that the first text has once. Copies of
+ * the passage, and paragraphs that only one of the versions has, are passed over.
  */
 function agreement({ index, own }: Search, was: number, is: number, step: 1 | -1): number {
   const { before, after, inBefore, inAfter } = index
@@ -139,7 +139,7 @@ function nextShared(
 const isBetter = (one: Candidate, other: Candidate): boolean =>
   one.above >= other.above && one.below >= other.below && one.above + one.below > other.above + other.below
 
-/** Nothing stands between them but what is new, and copies of what stands around the passage. */
+/** True where nothing stands between the two but new paragraphs, and copies of those around the passage. */
 function isBeside({ index, block, own }: Search, one: Run, other: Run): boolean {
   const { before, after, inBefore } = index
   const [upper, lower] = one.first < other.first ? [one, other] : [other, one]
@@ -219,7 +219,7 @@ function likeness({ rarity }: ParagraphIndex, words: readonly string[], there: R
 const overlaps = ({ starts, ends }: Paragraphs, { first, last }: Run, span: Span | null): boolean =>
   span !== null && span.start < ends[last]! && span.end > starts[first]!
 
-/** The same characters in the copy. */
+/** Returns the span of the same characters in the copy. */
 function shifted({ index: { before, after }, block, span: { start, end } }: Search, copy: Run): Span {
   const by = (at: number) => after.starts[copy.first + at]! - before.starts[block.first + at]!
   return { start: start + by(0), end: end + by(block.last - block.first) }

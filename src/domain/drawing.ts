@@ -11,14 +11,14 @@ export interface Drawing {
 export const layers = ['plain', 'tint', 'color', 'curve', 'lines', 'title', 'light'] as const
 export type Layer = (typeof layers)[number]
 
-/** Of a page without a colour of its own. */
+/** The colour of a page without one of its own. */
 export const defaultColor = '#3a52c8'
 
 export const paperPath =
   'M3 .5h25L39.5 12v37a2.5 2.5 0 0 1-2.5 2.5H3A2.5 2.5 0 0 1 .5 49V3A2.5 2.5 0 0 1 3 .5z'
 export const cornerPath = 'M28 .5 39.5 12h-9A2.5 2.5 0 0 1 28 9.5z'
 
-/** As it is stored: colours, then the path of each layer, parted by bars. */
+/** Writes the drawing as it is stored: colours, then the path of each layer, parted by bars. */
 export const drawingText = ({ colors, layers: drawn }: Drawing): string =>
   [colors.join(' '), ...layers.map(layer => drawn[layer] ?? '')].join('|')
 
@@ -28,7 +28,7 @@ export function drawingIn(text: string): Drawing {
   return { colors: colors.split(' ').filter(Boolean), layers: Object.fromEntries(drawn) }
 }
 
-/** How a layer is painted: filled, or as lines of that width with round ends. */
+/** Widths of the layers that are painted as lines with round ends; the others are filled. */
 export const strokes: Readonly<Partial<Record<Layer, number>>> = {
   curve: 1.8,
   lines: 1.6,
@@ -73,5 +73,5 @@ function shapeOf(drawing: Drawing, layer: Layer): string {
   return `<path${name} fill="${color}"${isFaint(drawing, layer) ? ' opacity=".35"' : ''} d="${path}"/>`
 }
 
-/** The tint of the first colour, where the page has no second. */
+/** True for the tint of the first colour, where the page has no second. */
 export const isFaint = ({ colors }: Drawing, layer: Layer): boolean => layer === 'tint' && colors.length < 2

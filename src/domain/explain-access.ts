@@ -1,4 +1,4 @@
-// Why somebody can open an artifact, or why not: the policy's own conditions, put into words.
+// The reasons why somebody can open an artifact or cannot: the policy's own conditions, put into words.
 import type { Actor } from './actor.ts'
 import type { Artifact } from './artifact.ts'
 import { type Condition, meets, reach } from './policy.ts'
@@ -20,7 +20,7 @@ export interface Reason {
   sentence: string
 }
 
-/** Can the actor open the artifact? Every way that leads to it is a reason; so is what bars a way. */
+/** Tells whether the actor can open the artifact, and why. Every way that leads to it is a reason; so is what bars a way. */
 export function explainAccess(actor: Actor, artifact: Artifact): { canOpen: boolean; reasons: Reason[] } {
   const ways = reach(actor, 'read')
   const open = ways.filter(way => meets(artifact, way)).map(way => codeOf(actor, way))

@@ -14,7 +14,7 @@ export function mailMessage(text: string): string | null {
 const linked = /:(?=\/\/)|(?<=[\p{L}\p{N}_-])\.(?=[\p{L}\p{N}_-])/gu
 
 /**
- * The same to read, but no mail program makes a link of any part of it: a hair space stands in every address. Unseen
- * characters would not do, because they are dropped from host names (UTS 46).
+ * Returns a text that reads the same, but of which no mail program makes a link: a hair space stands in every address.
+ * Unseen characters would not do, because they are dropped from host names (UTS 46).
  */
 export const withoutLinks = (text: string): string => text.replace(linked, mark => `${mark}\u200a`)

@@ -1,6 +1,6 @@
 // The addresses that count as one network, and those of this machine itself.
 
-/** `203.0.113.0/24`, `2001:db8:0::/48` around the network a request came from; null for anything else. */
+/** Returns `203.0.113.0/24` or `2001:db8:0::/48` around the network a request came from; null for anything else. */
 export function neighbourhood(network: string): string | null {
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(network)
   if (four) return `${four[1]}.0/24`

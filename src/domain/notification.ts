@@ -16,7 +16,7 @@ export type NoticePace = (typeof noticePaces)[number]
 /** The hour, in UTC, of the daily mail. */
 const HOUR_OF_DAY = 6 * 3_600_000
 
-/** When the mail about something that happens at `now` is due. */
+/** Returns the time at which the mail about something that happens at `now` is due. */
 export const noticeTime = (pace: Exclude<NoticePace, 'none'>, now: Time): Time =>
   pace === 'each' ? now : Math.ceil((now - HOUR_OF_DAY + 1) / DAY) * DAY + HOUR_OF_DAY
 

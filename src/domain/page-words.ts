@@ -22,10 +22,10 @@ export interface TextElement {
   hasOwnX: boolean
 }
 
-/** How the text in an element counts: with its white space folded, as it is, or not at all as long as no label begins. */
+/** The way text in an element counts: with its white space folded, as it is, or not at all as long as no label begins. */
 export type TextMode = 'folded' | 'kept' | 'shapes'
 
-/** How text in the element counts, by how text around it does; null if nothing in it is text. */
+/** Returns how text in the element counts, given how text around it does; null if nothing in it is text. */
 export function modeIn({ name, isSvg }: TextElement, around: TextMode): TextMode | null {
   if (isSvg && labels.has(name)) return 'folded'
   if (unread.has(name)) return null
@@ -52,7 +52,7 @@ export function edgesOf(data: string): [first: number, end: number] {
   return first === end ? [data.length, data.length] : [first, end]
 }
 
-/** Any white space in it becomes one blank. */
+/** Turns any white space in the words into one blank. */
 export const folded = (words: string): string => words.replace(foldable, ' ')
 
 /** Joins text nodes in document order: one blank wherever words are separated, white space elsewhere folded. */
@@ -62,7 +62,7 @@ export class PageWords {
   /** White space at the end of kept text: shown only where more of it follows. */
   #held = ''
 
-  /** An element that separates words begins or ends. */
+  /** Notes that an element that separates words begins or ends. */
   separate(): void {
     this.#isApart = true
     this.#held = ''

@@ -1,4 +1,4 @@
-// Finding a phrase in a text in linear time, every run of white space counting as one blank: patterns and the platform's own search are quadratic at worst.
+// Finds a phrase in linear time, with runs of white space as one blank: patterns and the platform's search are quadratic at worst.
 
 /** Maps a character (a code point) to the one it counts as. Characters that count alike are taken for one another. */
 export type Fold = (character: number) => number
@@ -6,7 +6,7 @@ export type Fold = (character: number) => number
 /** The character that every run of white space counts as. */
 export const SPACE = 32
 
-/** Every character counts as itself. */
+/** Counts every character as itself, and white space as a blank. */
 export const exact: Fold = character => (isSpace(character) ? SPACE : character)
 
 /** White space as `\s` in a pattern means it. */
@@ -18,7 +18,7 @@ export function isSpace(character: number): boolean {
 /** The text without its white space. */
 export const bare = (text: string): string => text.replace(/\s+/g, '')
 
-/** For each beginning the length of its longest proper beginning that is also its end (Knuth, Morris, Pratt 1977). */
+/** Returns for each beginning the length of its longest proper beginning that is also its end (Knuth, Morris, Pratt 1977). */
 export function bordersOf(length: number, symbol: (at: number) => number): Int32Array {
   const borders = new Int32Array(length)
   for (let at = 1, border = 0; at < length; at++) {

@@ -3,14 +3,14 @@
 /** Marks that turn the reading order or cannot be seen, with which one name could be dressed as another. */
 const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u2028\u2029]|\p{Cc}/gu
 
-/** One line: no controls, no bidirectional marks, no half characters. */
+/** Makes one line: no controls, no bidirectional marks, no half characters. */
 export const plain = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\t\n\r]+/g, ' ')
     .replace(invisible, '')
 
-/** Many lines, each as `plain` makes it; tabs stay tabs. */
+/** Makes many lines, each as `plain` does; tabs stay tabs. */
 export const plainLines = (text: string): string =>
   text
     .toWellFormed()
@@ -26,7 +26,7 @@ const hidden =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]+/gu
 
-/** The same text without characters that nobody sees (CR LF becomes LF). */
+/** Leaves out the characters that nobody sees (CR LF becomes LF). */
 export const withoutInvisible = (text: string): string => text.replace(hidden, '')
 
 /** Finds the runs of characters that `withoutInvisible` leaves out, in their order, none beside another. */
@@ -36,7 +36,7 @@ export function* invisibleRuns(text: string): Generator<{ start: number; end: nu
 
 const blank = /^[\p{C}\p{M}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u
 
-/** Nothing to see whatever the font: joiners and marks without a letter, spaces, and the letters that Unicode calls fillers. */
+/** True for text without anything to see in any font: joiners and marks without a letter, spaces, and letters called fillers. */
 export const isBlank = (text: string): boolean => blank.test(text)
 
 /** True where a character of the text can be seen: marks by themselves and the icons of fonts can. */

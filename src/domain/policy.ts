@@ -71,7 +71,7 @@ const outsider = (actor: Person | Guest): Rule => ({
   rights: ['read'],
 })
 
-/** A session that a code began. Keys and grants are no sessions: what a session may begin was asked when they were made. */
+/** True for a session that a code began. Keys and grants are no sessions: the session was checked when they were made. */
 const isByCode = (actor: Person | Guest): boolean =>
   !actor.byProvider && (actor.kind === 'guest' || actor.proof === 'session')
 
@@ -277,14 +277,14 @@ const insufficientScope = (scope: Scope): Problem =>
     scope,
   })
 
-/** Any credential at all. */
+/** Requires any credential at all. */
 export function requireCredential(actor: Actor): void {
   if (actor.kind === 'anonymous') throw unauthorized()
 }
 
 export type Member = Actor & { kind: 'person' | 'service' }
 
-/** The actor as somebody who acts in an organization. */
+/** Returns the actor as somebody who acts in an organization. */
 export function asMember(actor: Actor): Member {
   if (actor.kind === 'anonymous') throw unauthorized()
   if ('organizationId' in actor) return actor
@@ -295,7 +295,7 @@ export function asMember(actor: Actor): Member {
   )
 }
 
-/** A member whose organization does not accept the session. The member may learn why, since the session proves who it is. */
+/** True for a member whose organization does not accept the session. The member may learn why: the session proves who it is. */
 const isBarred = (actor: Actor): boolean => actor.kind === 'guest' && actor.barred === true
 
 /** Publishing, listing and the like: needs a credential that acts in an organization. */
@@ -315,7 +315,7 @@ export function requireAuthor(actor: Actor, scope: Scope): asserts actor is Memb
   }
 }
 
-/** A signed-in person in the browser; keys and grants cannot make credentials. */
+/** Requires a person signed in by a browser; keys and grants cannot make credentials. */
 export function requireSession(actor: Actor): asserts actor is Actor & { kind: 'person' } {
   if (actor.kind === 'anonymous') throw unauthorized()
   if (actor.kind === 'person' && actor.proof === 'session') return
@@ -323,7 +323,7 @@ export function requireSession(actor: Actor): asserts actor is Actor & { kind: '
   throw sessionRequired(actor)
 }
 
-/** Somebody signed in whose session proved an address; guests too. */
+/** Requires somebody signed in whose session proved an address; guests too. */
 export function requireProvenAddress(actor: Actor): asserts actor is Person | Guest {
   if (actor.kind !== 'guest') requireSession(actor)
 }
@@ -344,13 +344,13 @@ export function requireRecentProof(actor: Actor, now: number): void {
   )
 }
 
-/** Owner or admin of the organization the credential acts in. */
+/** Requires an owner or admin of the organization the credential acts in. */
 export function requireAdmin(actor: Actor): void {
   if (isAdmin(actor)) return
   throw new Problem('forbidden', 'Only an owner or admin of the organization may do this.')
 }
 
-/** Owner of the organization the credential acts in. */
+/** Requires an owner of the organization the credential acts in. */
 export function requireOwner(actor: Actor): void {
   if (actor.kind === 'person' && actor.role === 'owner') return
   throw new Problem('forbidden', 'Only an owner of the organization may do this.')

@@ -6,7 +6,7 @@ import { type EventType, eventTypes, threadEvents } from './event.ts'
 export const webhookFormats = ['standard', 'slack', 'teams'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 
-/** Webhooks of one organization. */
+/** The most webhooks of one organization. */
 export const MOST_WEBHOOKS = 10
 
 /** The reasons to send nothing: somebody switched it off, a day of deliveries failed, or the receiver answered 410. */

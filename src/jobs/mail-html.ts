@@ -57,7 +57,7 @@ ${paintedMentions(body)}
 `
 }
 
-/** Names between their marks stand out. */
+/** Makes names between their marks stand out. */
 const paintedMentions = (html: string): string =>
   withoutMarks(
     html.replace(

@@ -104,7 +104,7 @@ async function forget(rows: Rows, now: number): Promise<void> {
   await rows.nodes.removeEnded(now - HOUR)
 }
 
-/** In small transactions, so that nobody waits behind a large one. */
+/** Removes in small transactions, so that nobody waits behind a large one. */
 async function inBatches({ records }: Context, remove: (rows: Rows) => Promise<number>): Promise<void> {
   while ((await records.transaction(remove)) === batch);
 }
@@ -118,7 +118,7 @@ async function repeat(context: Context, remove: (rows: Rows) => Promise<Removed>
   }
 }
 
-/** Answers how many there were. */
+/** Removes the files that nothing names, and answers how many there were. */
 async function removeOrphans(context: Context, now: number): Promise<number> {
   let removed = 0
   for await (const names of orphans(context, ({ modifiedAt }) => modifiedAt < now - orphanAge)) {

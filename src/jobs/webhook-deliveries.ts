@@ -135,11 +135,11 @@ async function settle(
     await switchOff(context, rows, webhook, why)
 }
 
-/** When the receiver wants to be asked again, unless that is beyond the day in which a delivery is tried. */
+/** Returns when the receiver wants to be asked again; 0 if that is beyond the day in which a delivery is tried. */
 const heeded = ({ retryAt = 0 }: SendOutcome, { begunAt }: DeliveryRow): number =>
   retryAt <= begunAt + 24 * HOUR ? retryAt : 0
 
-/** A little earlier at random, so that what failed together does not come back together. */
+/** Makes a wait a little shorter at random, so that deliveries that failed together do not come back together. */
 const spread = (ms: number): number => Math.round(ms * (0.9 + Math.random() / 10))
 
 /** True where nothing arrived while the delivery was tried, which took a day. */
@@ -152,7 +152,7 @@ async function isFailing(
   return now !== null && now.disabled === null && (now.succeededAt ?? 0) < begunAt
 }
 
-/** Nothing is sent any more until somebody switches it on; the owners are told. */
+/** Stops sending until somebody switches the webhook on; the owners are told. */
 async function switchOff(
   { clock, url }: Pick<Context, 'clock' | 'url'>,
   rows: Rows & Reading,

@@ -2,7 +2,7 @@
 import type { CompletedPart } from '@aws-sdk/client-s3'
 import { answered, type S3Connection } from './s3-client.ts'
 
-/** How long giving up may take before it is left to the sweep, in milliseconds. */
+/** Milliseconds that giving up may take before it is left to the sweep. */
 const GIVE_UP_MS = 5000
 
 /** The place of an object: its bucket and its key. */

@@ -15,7 +15,7 @@ export interface Authorized {
   now: number
 }
 
-/** How the subject is looked for. */
+/** The way to look for the subject. */
 interface Looking {
   /** Nobody changes it until the transaction ends. */
   held?: true

@@ -98,7 +98,7 @@ export const body = z
     return z.NEVER
   })
 
-/** Why an operation is not on a surface: organizations are run in the dashboard. */
+/** The reason why an operation is not on a surface: organizations are run in the dashboard. */
 export const inDashboard = { gap: 'organizations are run in the dashboard' }
 
 /** A field of an answer that is made as the bytes of its JSON; `described` is the JSON Schema of what it stands for. */

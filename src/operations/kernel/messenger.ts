@@ -7,7 +7,7 @@ export interface OutgoingMessage {
   body: string
   /** Each of them signs the message. */
   secrets: readonly string[]
-  /** When it is sent, in milliseconds since 1970. */
+  /** The time of sending, in milliseconds since 1970. */
   now: number
 }
 
@@ -15,7 +15,7 @@ export interface OutgoingMessage {
 export interface SendOutcome {
   status: number | null
   error: string | null
-  /** When the receiver wants to be asked again, in milliseconds since 1970; absent where it did not say. */
+  /** The time at which the receiver wants to be asked again, in milliseconds since 1970; absent where it did not say. */
   retryAt?: number
 }
 

@@ -199,7 +199,7 @@ const subjectOf = (call: Call, { artifact, now }: Authorized) => ({
   }),
 })
 
-/** How often the work before a transaction is repeated if others change its results meanwhile. */
+/** The number of runs of the work before a transaction, if others change its results meanwhile. */
 const attempts = 5
 
 /**

@@ -21,7 +21,7 @@ const BATCH = 100
 /** Views remembered as recorded, and views that may wait while the store does not answer. */
 const MOST = 50_000
 
-/** How a view came about; asked for only where it is recorded. */
+/** The circumstances of a view; asked for only where it is recorded. */
 export interface ReadDetails {
   surface: Surface
   claim: Claim

@@ -4,7 +4,7 @@ import type { OAuthReading, OAuthRecord } from '../../storage/records.ts'
 /** Milliseconds in which a spent refresh token still gives a pair: its answer may have been lost, or two processes share it. */
 const grace = 30_000
 
-/** How often a record of the kind may be used up. */
+/** Returns how often a record of the kind may be used up. */
 export const mostUses = (kind: string): number => (kind === 'RefreshToken' ? 2 : 1)
 
 /** True where the record was used up. A refresh token may be used once more within the grace. */

@@ -10,7 +10,7 @@ export interface ArtifactReading {
   find(shortId: string): Promise<Artifact | null>
   /** One page of the artifacts that meet any of `reach`, in the order asked for. */
   list(query: ListQuery): Promise<Artifact[]>
-  /** How many the list has on all its pages together, counted up to `most`. */
+  /** Counts the list on all its pages together, up to `most`. */
   count(query: ListQuery, most: number): Promise<number>
   /** Full text over name and text, best first. */
   search(query: SearchQuery): Promise<SearchHit[]>

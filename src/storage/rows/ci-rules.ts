@@ -4,7 +4,7 @@ import type { CiRule } from '../../domain/ci-rule.ts'
 
 export interface CiRuleRow extends CiRule {
   createdAt: Time
-  /** When a build last got a key by it, and how its issuer called the repository then. */
+  /** The time at which a build last got a key by it, and the issuer's name for the repository then. */
   lastUsedAt: Time | null
   repository: string | null
 }

@@ -37,7 +37,7 @@ export type FoundCredential =
       scopes: readonly Scope[] | null
       lastSeenAt: Time | null
       createdAt: Time
-      /** When the session last proved its address; null for a key or a grant. */
+      /** The time at which the session last proved its address; null for a key or a grant. */
       provedAt: Time | null
       /** Present for a grant: the address that the token was made for (RFC 8707). */
       resource?: string

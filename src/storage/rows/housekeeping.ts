@@ -7,7 +7,7 @@ export interface Counted {
   allowed: boolean
   /** Uses that are left now. */
   left: number
-  /** When the next use is allowed; not before now. */
+  /** The time at which the next use is allowed; not before now. */
   freeAt: Time
 }
 
@@ -31,7 +31,7 @@ export interface Mail {
 }
 
 export interface OutboxReading {
-  /** How many mails are not sent yet. */
+  /** Counts the mails that are not sent yet. */
   waiting(): Promise<number>
 }
 

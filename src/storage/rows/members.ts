@@ -20,7 +20,7 @@ export interface MemberReading {
   }): Promise<MemberRow[]>
   /** The members whose addresses these are, in no order. */
   atAddresses(organizationId: string, emails: readonly string[]): Promise<MemberRow[]>
-  /** When a session or key of each person was last used in the organization; people without one are missing. */
+  /** Tells when a session or key of each person was last used in the organization; people without one are missing. */
   lastSeen(organizationId: string, personIds: readonly string[]): Promise<Map<string, Time>>
   /** Counts what passes or ends with the membership: artifacts owned, also in the trash, and live keys. */
   holdings(organizationId: string, personId: string): Promise<{ artifacts: number; keys: number }>

@@ -15,12 +15,12 @@ export interface Holding {
   bytes: number
 }
 
-/** How far an artifact outside the trash reaches. */
+/** The reach of an artifact outside the trash. */
 export interface Exposure {
   id: string
   visibility: Visibility
   format: Format
-  /** How many of the people it names are neither members nor at a verified domain. */
+  /** The number of people it names who are neither members nor at a verified domain. */
   outsiders: number
 }
 
@@ -32,9 +32,9 @@ export interface ModerationReading {
     limit: number
     now: Time
   }): Promise<Holding[]>
-  /** How far its artifacts outside the trash reach, in the order of ids, after one of them. */
+  /** Lists the reach of its artifacts outside the trash, in the order of ids, after one of them. */
   exposures(organizationId: string, after: string | null, limit: number): Promise<Exposure[]>
-  /** How many people belong to it: those with a role of their own, and viewers by domain. */
+  /** Counts the people who belong to it: those with a role of their own, and viewers by domain. */
   countPeople(organizationId: string): Promise<{ members: { count: number }; viewers: { count: number } }>
   /** True if a file of these bytes was taken down. */
   isBlocked(sha256: string): Promise<boolean>

@@ -18,7 +18,7 @@ export interface Notice {
 }
 
 export interface NoticeReading {
-  /** How often the person wants mail. */
+  /** Tells how often the person wants mail. */
   pace(personId: string): Promise<NoticePace>
 }
 

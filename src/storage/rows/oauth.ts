@@ -45,9 +45,9 @@ export interface OAuthRecord {
   payload: string
   createdAt: Time
   expiresAt: Time
-  /** How often it was used up. */
+  /** The number of times it was used up. */
   uses: number
-  /** When it was used up first. */
+  /** The time at which it was used up first. */
   spentAt: Time | null
 }
 

@@ -24,7 +24,7 @@ export interface PeopleReading {
   /** The person's memberships, oldest first, without organizations that wait to be deleted. */
   memberships(personId: string): Promise<Membership[]>
   membership(personId: string, organizationId: string): Promise<Membership | null>
-  /** Which of the addresses belong to members (or verified domains) of the organization. */
+  /** Returns those of the addresses that belong to members (or verified domains) of the organization. */
   insiders(organizationId: string, emails: readonly string[]): Promise<string[]>
   /** The organization's owners. */
   owners(organizationId: string): Promise<PersonRow[]>

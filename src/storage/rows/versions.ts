@@ -12,7 +12,7 @@ export interface VersionRows {
   asksReload(artifactId: string, shown: number, upTo: number, since: Time): Promise<boolean>
   /** The extracted text the artifact is found by now, or so many characters of its beginning, which cards of links quote. */
   text(artifactId: string, most?: number): Promise<string>
-  /** How the current versions look in miniature, by artifact; one stored before there were any is missing. */
+  /** Reads the miniatures of the current versions, by artifact; one stored before there were any is missing. */
   miniatures(artifactIds: readonly string[]): Promise<Map<string, Miniature>>
   /** Adds that of a version stored before there were any. */
   addMiniature(artifactId: string, number: number, miniature: Miniature): Promise<void>

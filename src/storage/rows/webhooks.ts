@@ -17,7 +17,7 @@ export interface WebhookRow {
   /** Number of the last event that was looked at. */
   heard: number
   createdAt: Time
-  /** When an event was last taken. */
+  /** The time at which the receiver last took an event. */
   succeededAt: Time | null
 }
 
@@ -30,9 +30,9 @@ export interface DeliveryRow {
   state: DeliveryState
   /** Tries so far, the running one too. */
   attempts: number
-  /** When it is tried next, or another process may take it over; null once it has ended. */
+  /** The time at which it is tried next, or another process may take it over; null once it has ended. */
   dueAt: Time | null
-  /** When its tries began; a replay begins anew. */
+  /** The time at which its tries began; a replay begins anew. */
   begunAt: Time
   createdAt: Time
   endedAt: Time | null
@@ -53,7 +53,7 @@ export interface DeliveryQuery {
 export type Tried = Pick<DeliveryRow, 'state' | 'dueAt' | 'endedAt' | 'status' | 'error'>
 
 export interface WebhookReading {
-  /** How many deliveries wait, of webhooks that are switched on. */
+  /** Counts the deliveries that wait, of webhooks that are switched on. */
   waiting(): Promise<number>
   find(organizationId: string, id: string): Promise<WebhookRow | null>
   /** All of the organization, oldest first. */

@@ -1,4 +1,4 @@
-// Which stored bytes still have a row that names them.
+// Finds the stored bytes that still have a row that names them.
 import type { BlobRows } from '../../records.ts'
 import { chunkedIn } from './chunked-in.ts'
 import type { Executor } from './engine.ts'

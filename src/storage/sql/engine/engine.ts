@@ -55,7 +55,7 @@ export interface SnapshotQuery {
 }
 
 export interface SnapshotRows {
-  /** Which of the queries. */
+  /** The position of the query among those of the snapshot. */
   index: number
   rows: ArchivedRow[]
 }

@@ -14,7 +14,7 @@ export interface SessionTable {
   expires_at: Time
   client: string | null
   network: string | null
-  /** When the address was last verified. */
+  /** The time at which the address was last verified. */
   proved_at: Time
   /** Null for one that began by a code or the setup link. */
   provider: ProviderName | null

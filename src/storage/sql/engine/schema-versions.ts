@@ -34,7 +34,7 @@ export interface LastFileTable {
   own_number: number | null
 }
 
-/** How a version looks in miniature; versions older than the table get their row when they are first shown. */
+/** The look of a version in miniature; versions older than the table get their row when they are first shown. */
 export interface MiniatureTable {
   artifact_id: string
   number: number

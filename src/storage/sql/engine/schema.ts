@@ -78,7 +78,7 @@ export interface OrganizationTable {
   /** Number of the last event. */
   event_sequence: Generated<number>
   created_at: Time
-  /** When it is purged; null while it lives. */
+  /** The time at which it is purged; null while it lives. */
   delete_at: Generated<Time | null>
 }
 
@@ -152,7 +152,7 @@ export interface ArtifactTable {
   trashed_at: Time | null
   hidden: Hidden | null
   hidden_at: Time | null
-  /** When the operator last let it be shown. */
+  /** The time at which the operator last let it be shown. */
   cleared_at: Time | null
 }
 
@@ -209,7 +209,7 @@ export interface ThreadTable {
   resolver_name: string | null
   resolved_at: Time | null
   resolved_on_version: number | null
-  /** When something last happened in it. */
+  /** The time at which something last happened in it. */
   active_at: Time
 }
 
@@ -316,9 +316,9 @@ export interface OutboxTable {
 
 export interface RecentUseTable {
   name: string
-  /** When the last uses were, newest first, 14 digits each. */
+  /** The times of the last uses, newest first, 14 digits each. */
   moments: string
-  /** When none of them counts any more. */
+  /** The time from which none of them counts any more. */
   ends_at: Time
 }
 

@@ -2,7 +2,7 @@
 import type { Compilable, Expression } from 'kysely'
 import type { Builder } from '../engine/schema.ts'
 
-/** How the database names text that is compared byte by byte. */
+/** The database's name for text that is compared byte by byte. */
 export type TextType = 'text' | Expression<unknown>
 
 export interface Migration {

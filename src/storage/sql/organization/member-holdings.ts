@@ -27,7 +27,7 @@ const keysOf = (db: Builder, organizationId: string, people: readonly string[]) 
     .where('last_used_at', 'is not', null)
     .groupBy('person_id')
 
-/** When a session or key of each person was last used in the organization. */
+/** Tells when a session or key of each person was last used in the organization. */
 export async function lastSeen(
   x: Executor,
   organizationId: string,

@@ -19,7 +19,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** How one transaction ended; its caller gets this once the batch is durable. */
+/** The outcome of one transaction; its caller gets this once the batch is durable. */
 type Outcome = () => void
 
 export class Batches {

@@ -58,7 +58,7 @@ export class SqliteIndexer implements Freshness {
     }
   }
 
-  /** How many texts wait, counted no further than `most`. */
+  /** Counts the texts that wait, no further than `most`. */
   async #countWaiting(most = Number.MAX_SAFE_INTEGER): Promise<number> {
     const counted = 'select count(*) as waiting from (select 1 from stale_text limit ?)'
     const [row] = await this.#reading.select(counted, [most])
