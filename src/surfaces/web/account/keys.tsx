@@ -86,7 +86,7 @@ async function makeKey(request: PageRequest): Promise<void> {
   await showKeys(request, status, { errors, values: { name, kind, ...(expires && { expires }), ...limited } })
 }
 
-/** Whether the same form made its key before: one of this name and kind is younger than the page of the form. */
+/** Tells whether the same form made its key before: a key of this name and kind is younger than the page of the form. */
 async function isMadeSince(
   request: PageRequest,
   { name, kind }: Pick<Key, 'name' | 'kind'>,
@@ -117,7 +117,7 @@ export interface KeysPageProps {
   /** The key just made: shown on this answer alone. */
   made?: { name: string; key: string }
   errors?: readonly FieldError[]
-  /** What the form held when it was refused. */
+  /** Values that the form held when it was refused. */
   values?: { name?: string; kind?: 'user' | 'service'; expires?: string; scopes?: readonly string[] }
 }
 
@@ -261,7 +261,7 @@ interface PermissionsProps {
   chosen: readonly string[]
 }
 
-/** What the key is limited to; without a choice it may do whatever those it acts for may. */
+/** The permissions of a key; without a choice it may do whatever those it acts for may. */
 const Permissions = ({ scopes, chosen }: PermissionsProps): JSX.Element =>
   scopes.length === 0 ? (
     <p class="hint">

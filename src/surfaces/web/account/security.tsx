@@ -117,10 +117,10 @@ async function endFactor(request: PageRequest): Promise<void> {
   await showSecurity(request, outcome.refused.status, outcome)
 }
 
-/** Where the form shows a code that was refused. */
+/** The field at which a refused code is shown. */
 const place = { code_invalid: 'code' }
 
-/** What stands where the second factor is. */
+/** The state of the second factor, as its section shows it. */
 export type FactorState =
   | { is: 'off' }
   /** Shown this once: the app takes the secret, and gives a first code. */

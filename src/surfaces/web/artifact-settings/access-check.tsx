@@ -1,4 +1,4 @@
-// Whether one address can open a page, and why.
+// A form that tells whether one address can open a page, and why.
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
@@ -9,12 +9,12 @@ import { plain } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
 import { accessWords as words } from '../words/details.ts'
 
-/** Whether an address can open it, and why. */
+/** The answer for one address: it can open the page or not, and the reasons. */
 export interface Access {
   email: string
   canOpen?: boolean
   reasons?: readonly { code: string; sentence: string }[]
-  /** What is wrong with the address. */
+  /** The error in the address. */
   error?: string
 }
 

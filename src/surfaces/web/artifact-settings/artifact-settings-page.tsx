@@ -21,9 +21,9 @@ export interface ArtifactSettingsProps {
   /** Members who can own it. */
   members: readonly { name: string; email: string }[]
   access?: Access | undefined
-  /** What the form for the owner held when it came back, and why. */
+  /** Owner that the form held when it was refused or asked for confirmation. */
   owner?: string
-  /** What a transfer to the owner in the form would do. */
+  /** Effects of a transfer to the owner in the form. */
   effects?: AudiencePreview
   errors?: readonly FieldError[]
 }

@@ -15,7 +15,7 @@ interface LabelsFieldProps {
   save(wanted: (now: readonly string[]) => string[], done?: (isSaved: boolean) => void): void
 }
 
-/** What is typed stays where it was refused. */
+/** The list of labels with its field. Text that is refused stays in the field. */
 export function LabelsField({ labels, errors, save }: LabelsFieldProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null)
   /** Text that is being saved: leaving the field sends it no second time. */

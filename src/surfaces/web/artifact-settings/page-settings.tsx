@@ -94,7 +94,7 @@ export function PageSettings({ artifact: first, today }: PageSettingsProps): JSX
   )
 }
 
-/** What is drawn by the server alone follows a new name. */
+/** Puts a new name into the parts that only the server draws. */
 function renamePage(name: string): void {
   document.title = titleOf(plain(name))
   const asked = document.querySelector('[data-artifact-name] bdi')
@@ -167,7 +167,7 @@ const hintOr = (hint: string, reason: string | undefined): JSX.Element | string 
     </span>
   )
 
-/** What is typed stays where it was refused. */
+/** The row of the name. A name that is refused stays in the field. */
 const NameField = ({ artifact, save, reasons }: RowProps): JSX.Element => {
   const rename = (field: HTMLInputElement) => {
     const { value } = field
@@ -216,7 +216,7 @@ interface ChosenProps extends RowProps {
   options: readonly { value: string; label: string }[]
 }
 
-/** Where it is refused, the list goes back to what holds. */
+/** A list that saves each choice; after a refusal it shows the stored value again. */
 function Chosen({ artifact, save, reasons, name, label, hint, options }: ChosenProps): JSX.Element {
   const value = artifact[name] ?? 'internal'
   const choose = (field: HTMLSelectElement) => {

@@ -1,4 +1,4 @@
-// Who owns a page, and handing it to another member once its effects were shown.
+// The owner of a page, and the form that hands it to another member once its effects were shown.
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
@@ -16,7 +16,7 @@ interface TransferProps {
   artifact: PresentedArtifact
   /** Members who can own it. */
   members: readonly { name: string; email: string }[]
-  /** What stands in the field, and what it would do, to be confirmed. */
+  /** Text of the field, and the effects that the reader is to confirm. */
   owner?: string | undefined
   effects?: AudiencePreview | undefined
   errors?: readonly FieldError[] | undefined

@@ -1,4 +1,4 @@
-// What the shell does around a page that must not reach the network.
+// Guards in the shell for a page that must not reach the network.
 
 import type { FrameElement } from '../../viewer/frame.ts'
 import { viewerWords } from '../words/viewer.ts'

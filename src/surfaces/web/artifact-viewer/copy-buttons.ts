@@ -1,4 +1,4 @@
-// What the shell does for copy buttons and heading links in the page: says what was copied, and sets the address to the chosen heading.
+// The shell's part of the page's copy buttons and heading links: says what was copied, and sets the address to the heading.
 
 import { viewerWords } from '../words/viewer.ts'
 import type { PageFrame } from './page-frame.ts'

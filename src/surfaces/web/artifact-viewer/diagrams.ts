@@ -33,7 +33,7 @@ export function drawDiagrams(frame: PageFrame, at: FrameElement | null): void {
   })
 }
 
-/** Where the page itself came from the host of the app, the other hosts do not answer. */
+/** Returns the frame on the host that answers: the other hosts fail where the page itself came from the app's host. */
 const answering = (at: FrameElement, { element }: PageFrame): FrameElement =>
   element.src.startsWith(new URL(at.fallback).origin) ? { ...at, src: at.fallback } : at
 

@@ -36,7 +36,7 @@ const onKey = ({ key }: KeyboardEvent): void => {
   leads = key === 'Tab' || key === 'F6'
 }
 
-/** What led away earlier does not account for what comes now. */
+/** Forgets what led away earlier: it does not account for what comes now. */
 function onEntered(): void {
   leads = false
   pressedAt = Number.NEGATIVE_INFINITY
@@ -71,7 +71,7 @@ function onBlur(putAway: () => void): void {
   )
 }
 
-/** Whether the reader may have pressed in a frame: touch leaves no pointer behind. */
+/** Tells whether the reader may have pressed in a frame: touch leaves no pointer behind. */
 const isPointedAt = (): boolean =>
   document.querySelector('iframe:hover') !== null || !matchMedia('(hover: hover)').matches
 

@@ -50,7 +50,7 @@ function questionDialog(address: URL): HTMLDialogElement {
   return dialog
 }
 
-/** What the reader would call it. */
+/** Returns the name that a reader would give the link's target. */
 const placeOf = ({ protocol, host }: URL): string =>
   protocol === 'mailto:' ? viewerWords.mailProgram : protocol === 'tel:' ? viewerWords.phone : host
 

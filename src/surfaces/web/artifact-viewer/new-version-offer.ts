@@ -5,7 +5,7 @@ import { element } from './notice.ts'
 
 export interface Newer {
   version: number
-  /** Who saved it; null where readers are not told. */
+  /** The person who saved it; null where readers are not told. */
   by: string | null
 }
 

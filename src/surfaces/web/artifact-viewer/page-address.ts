@@ -23,7 +23,7 @@ export function pageAddress(): string {
   return [query + pagesFragment(location.hash), query, ''].find(isAddress)!
 }
 
-/** Where the page is: as it said last, or as the reader led it since. */
+/** The page's address: as the page said last, or as the reader led it since. */
 let current = pageAddress()
 
 /** Counts how often the reader led the frame that is shown to a fragment. */
@@ -79,7 +79,7 @@ const mostReloads = 3
 /** When the page was shown again of late, in milliseconds. */
 let times: number[] = []
 
-/** Whether the page may be shown again now, without a press of the reader; a page that does so more often does nothing else. */
+/** Tells whether the page may be shown again without a press of the reader: not after many reloads within 10 seconds. */
 export function mayReload(): boolean {
   const now = performance.now()
   times = [...times.filter(at => now - at < 10_000), now]

@@ -3,7 +3,7 @@
 import { cleanName } from '../../../domain/artifact.ts'
 import type { PageFrame } from './page-frame.ts'
 
-/** What the tab says of the page by itself. */
+/** The tab's own title, without the page's. */
 const own = document.title
 let shown: string | null = null
 

@@ -1,4 +1,4 @@
-// What a page that comes anew takes up again: where its reader was, and the panel of comments that stood open.
+// The state that a page takes up again when it loads anew: its reader's place, and the open panel of comments.
 
 import type { Heading } from '../../viewer/protocol.ts'
 import type { PageFrame } from './page-frame.ts'
@@ -14,9 +14,9 @@ interface Place {
 const keyOf = (what: 'place' | 'panel', shortId: string): string => `recto-${what}-${shortId}`
 
 let isFirst = true
-/** Where the reader of the page is now; null at its top. */
+/** The reader's place in the page now; null at its top. */
 let reached: Place | null = null
-/** Where the page that is shown is still to be scrolled. */
+/** The place to which the shown page is still to be scrolled. */
 let wanted: Place | null = null
 
 /** Call it for each frame that shows the page: its reader comes to where they left it, by reload or with the keys of the browser. */
@@ -67,7 +67,7 @@ function placeLeft(shortId: string): Place | null {
   return left && comesBack() ? (JSON.parse(left) as Place) : null
 }
 
-/** Whether the reader was here before: the page was loaded again, or the browser went back to it. */
+/** Tells whether the reader was here before: the page was loaded again, or the browser went back to it. */
 export function comesBack(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return /reload|back/.test(navigation?.type ?? '')
@@ -79,7 +79,7 @@ export function keepPanel(shortId: string): void {
     sessionStorage.setItem(keyOf('panel', shortId), '1')
 }
 
-/** Whether the panel stood open, once. */
+/** Tells whether the panel stood open, and forgets the answer. */
 export function panelWasOpen(shortId: string): boolean {
   const was = sessionStorage.getItem(keyOf('panel', shortId)) !== null
   sessionStorage.removeItem(keyOf('panel', shortId))

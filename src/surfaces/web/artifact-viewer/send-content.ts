@@ -46,7 +46,7 @@ export async function pushContent(frame: PageFrame, answer: Response, push: Push
 
 async function* chunks(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
-  // Where the signal ended the request too, the stream is broken already and cannot be cancelled.
+  // The signal may have ended the request too: its stream is broken then and cannot be cancelled.
   signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true })
   for (;;) {
     const { done, value } = await reader.read()

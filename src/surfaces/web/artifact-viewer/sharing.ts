@@ -2,7 +2,7 @@
 
 import { openStream, type Stream, type StreamMessage } from './stream.ts'
 
-/** What tabs say to each other. */
+/** The messages between tabs. */
 type Word =
   /** A page somebody shows, and where it has got to. */
   | { say: 'want'; tab: string; place: string }

@@ -3,7 +3,7 @@
 export interface StreamMessage {
   kind: 'begin' | 'version' | 'thread' | 'editing' | 'gone'
   page: string
-  /** Where to go on from; the server's own words. */
+  /** Position from which the stream goes on, in the server's own words. */
   place?: string
   [fact: string]: unknown
 }

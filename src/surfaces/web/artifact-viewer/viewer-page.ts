@@ -1,4 +1,4 @@
-// What the server tells the viewer about its page, as JSON in the sheet's `data-page`.
+// The facts that the server tells the viewer about its page, as JSON in the sheet's `data-page`.
 
 import type { FrameElement } from '../../viewer/frame.ts'
 

@@ -167,7 +167,7 @@ function takeAway(): void {
   end(closed)
 }
 
-/** What the reader is told when the page cannot be brought. */
+/** Returns the notice for a page that cannot be brought. */
 function failure(error: unknown): Notice {
   const status = error instanceof ContentRefused ? error.status : 0
   const retry = { label: viewerWords.retry, onClick: open }
@@ -204,7 +204,7 @@ function onClick(event: Event): void {
 /** Goes to the page itself; the fragment of the link is no place in it. */
 function skip(event: Event): void {
   event.preventDefault()
-  // Where a page is shown, the fragment `#main` would take the keyboard from it to a sheet that can have the focus.
+  // The fragment `#main` would take the keyboard from a shown page to the sheet, once the sheet can have the focus.
   if (!shown) sheet.tabIndex = -1
   const into = shown?.frame.element ?? sheet
   into.focus()

@@ -1,4 +1,4 @@
-// What each client takes to know this server: one text to paste, in that client's own format.
+// The text that each client needs to know this server, in that client's own format, to be pasted.
 
 import type { ClientId } from '../words/connect.ts'
 

@@ -158,7 +158,7 @@ const SignInSteps = ({ client, frame }: StepsProps): JSX.Element => (
   </>
 )
 
-/** Where owners and admins say which builds may publish. */
+/** Page on which owners and admins say which builds may publish. */
 const rules = '/app/builds'
 
 const BuildSteps = (props: StepsProps): JSX.Element => (

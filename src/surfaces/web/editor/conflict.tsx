@@ -18,7 +18,7 @@ interface ConflictProps {
   reader: EditorPage['avatar']
   /** The file's line break. */
   end: Form['end']
-  /** What else can be done with the text. */
+  /** Other ways to keep the text. */
   children: ComponentChildren
   /** Gets the whole text once everything is chosen. */
   done(text: string): void
@@ -38,7 +38,7 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
   useLayoutEffect(() => groups()[0]?.focus(), [])
   const set = (index: number, change: (answer: Answer) => Answer) =>
     setAnswers(all => all.map((answer, at) => (at === index ? change(answer) : answer)))
-  /** Who writes begins with what was chosen before. */
+  /** Writing begins with the text that was chosen before. */
   const choose = (index: number, choice: Choice) =>
     set(index, answer => {
       if (choice !== 'edit' || answer.choice === 'edit' || answer.isOwn) return { ...answer, choice }

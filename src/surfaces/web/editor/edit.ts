@@ -47,7 +47,7 @@ async function showEditor(request: PageRequest): Promise<void> {
   sendDashboard(request, 200, page)
 }
 
-/** What the editor's script is told. */
+/** Returns the facts that the page hands to the editor's script. */
 function editorFor(request: PageRequest, artifact: Artifact, version: StoredVersion): EditorPage {
   const { pageContext, actor, me, query } = request
   const { frames, site } = pageContext

@@ -1,4 +1,4 @@
-// What the editor's script asks for while somebody writes: the page of an unsaved text, and its merge with a newer version.
+// The requests of the editor's script while somebody writes: the page of an unsaved text, its words, its merge with a newer version.
 
 import { FileSource } from '../../../content/render/file-source.ts'
 import { mergePieces } from '../../../content/worker-calls.ts'

@@ -1,4 +1,4 @@
-// What the server tells the editor: about its page, as JSON in its `data-editor`, and of a merge.
+// The facts that the server tells the editor: about its page, as JSON in `data-editor`, and of a merge.
 
 import type { Part } from '../../../content/diff/merge-parts.ts'
 import type { FrameElement } from '../../viewer/frame.ts'
@@ -10,13 +10,13 @@ export interface EditorPage {
   format: 'html' | 'markdown'
   /** Number of the version edited from. */
   version: number
-  /** Who edits; drafts in this browser are kept apart by it. */
+  /** The person who edits; the browser keeps each reader's drafts apart. */
   reader: string
   avatar: Pick<AvatarProps, 'name' | 'color'>
   /** The organization that the page was made for. */
   organization: string | null
   frame: FrameElement
-  /** In which the diagrams of Markdown are drawn. */
+  /** The frame that draws the diagrams of Markdown. */
   drawingFrame: FrameElement | null
   /** For editing words in their places; null where that cannot be done. */
   textFrame: FrameElement | null
@@ -28,7 +28,7 @@ export interface EditorPage {
 export interface Merged {
   parts: Part[]
   version: number
-  /** Who saved that version. */
+  /** The person who saved that version. */
   by: string
   createdAt: string
   avatar: Pick<AvatarProps, 'name' | 'color' | 'kind'>

@@ -1,4 +1,4 @@
-// What the editor asks of the server: the file, a save, a merge, the page of an unsaved text.
+// The editor's requests to the server: the file, a save, a merge, the page of an unsaved text.
 
 import { publish, update } from '../../../operations/artifacts/artifacts.ts'
 import { call, Refused, request } from '../layout/call.ts'

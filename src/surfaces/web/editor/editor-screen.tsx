@@ -1,4 +1,4 @@
-// What the editor shows now, drawn anew with each change of it: in the page's header and below.
+// The editor's screen, in the page's header and below: each change draws it anew.
 
 import { createRef, render } from 'preact'
 import { editorWords as words } from '../words/editor.ts'

@@ -1,6 +1,6 @@
 // A file as the editor shows it and back again: line breaks and the byte order mark stay what they were.
 
-/** What a file's text is made of besides its lines. */
+/** The form of a file's text besides its lines. */
 export interface Form {
   /** A byte order mark stands first. */
   bom: boolean

@@ -7,11 +7,11 @@ import { partFrontMatter } from '../../../content/markdown/front-matter.ts'
 export interface SourceHeading {
   level: number
   text: string
-  /** Where its line begins. */
+  /** Position in the text at which the heading's line begins. */
   from: number
 }
 
-/** Milliseconds in which the whole text is parsed; where they do not suffice there are no headings until the editor has parsed on. */
+/** Milliseconds in which the whole text is parsed; a text that takes longer has no headings until the editor has parsed on. */
 const PATIENCE = 60
 
 const markdownName = /^(?:ATX|Setext)Heading([1-6])$/
@@ -35,7 +35,7 @@ export function headingsIn(state: EditorState): SourceHeading[] {
 /** Characters in which front matter ends. */
 const LONGEST = 70_000
 
-/** Where the text begins behind front matter, which the grammar takes for a heading; 0 without it. */
+/** Returns the position behind front matter, which the grammar takes for a heading; 0 without front matter. */
 function frontMatterEnd(state: EditorState): number {
   const beginning = state.sliceDoc(0, LONGEST)
   return beginning.length - partFrontMatter(beginning).body.length

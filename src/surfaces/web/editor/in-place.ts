@@ -13,17 +13,17 @@ import { troubleOf } from './ways-out.ts'
 /** Milliseconds without a change before the texts are put into the source. */
 const PAUSE = 500
 
-/** Texts that one sitting may change. */
+/** Puts everything written so far into the source. */
 const MOST = 500
 
 export interface InPlace {
   /** Everything written so far is in the source. */
   flush(): Promise<void>
-  /** What was written and is not in the source yet; null where all of it is. */
+  /** Returns the new words that are not in the source yet, with that source; null where all are in it. */
   waiting(): Waiting | null
-  /** The new words that are not in the source yet. */
+  /** Returns the new words that are not in the source yet. */
   unplaced(): NewText[]
-  /** Nothing written here reaches the source any more. */
+  /** Ends the editing: nothing written here reaches the source any more. */
   close(): void
 }
 
@@ -83,7 +83,7 @@ function attend(frame: PageFrame, { done, say }: Options, texts: ReturnType<type
   })
 }
 
-/** What was written, put into the source a moment later. */
+/** Gathers the words that are written, and puts them into the source a moment later. */
 function gathered({ page, source, written, changed, say }: Options) {
   const texts = new Map<string, NewText>()
   const placed = new Map<string, string>()

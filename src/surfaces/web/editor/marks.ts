@@ -1,4 +1,4 @@
-// What the bar above the source inserts: Markdown around the selection, or before its lines.
+// The marks that the bar above the source inserts: Markdown around the selection, or before its lines.
 
 import { EditorSelection, type Text } from '@codemirror/state'
 import type { Command } from '@codemirror/view'

@@ -19,7 +19,7 @@ export const isNextToConflict = (parts: readonly Part[], at: number): boolean =>
 
 interface MergedChangeProps {
   change: SettledChange
-  /** Who saved the other version. */
+  /** Name of the person who saved the other version. */
   name: string
   /** Takes the keyboard when it comes. */
   isAsked: boolean

@@ -16,20 +16,20 @@ export const choices: readonly Choice[] = ['mine', 'theirs', 'both', 'edit']
 
 export interface Answer {
   choice: Choice | null
-  /** What its reader wrote, or began from; lines end with `\n`. */
+  /** Text that the reader wrote here, or began from; lines end with `\n`. */
   own: string
-  /** It was written in: another choice does not take it away. */
+  /** True once the reader wrote in it: another choice does not take the text away. */
   isOwn: boolean
 }
 
-/** What will stand there; null while nothing is chosen. */
+/** Returns the text that will stand there; null while nothing is chosen. */
 export function textOf(passage: Conflict, { choice, own }: Answer, end: Form['end']): string | null {
   if (choice === null) return null
   if (choice === 'edit') return asLines(own, passage, end)
   return choice === 'both' ? keepBoth(passage.theirs, passage.mine, end) : passage[choice]
 }
 
-/** What was typed, with the line breaks of the file; it ends its line where the passage did. */
+/** Returns the typed text with the line breaks of the file; it ends its line where the passage did. */
 function asLines(typed: string, { mine, theirs }: Conflict, end: Form['end']): string {
   const both = mine + theirs
   const ended = both.endsWith('\n') && typed !== '' && !typed.endsWith('\n') ? `${typed}\n` : typed
@@ -41,7 +41,7 @@ export interface PassageChoiceProps {
   /** Counted from 0. */
   index: number
   of: number
-  /** What stands before and behind it, merged already or chosen apart. */
+  /** The parts before and behind the passage, merged already or chosen apart. */
   before: Part | undefined
   after: Part | undefined
   reader: EditorPage['avatar']
@@ -155,7 +155,7 @@ const Side = ({ name, avatar, base, text }: SideProps): JSX.Element => (
   </span>
 )
 
-/** What the page will say there, or the field to write it in. */
+/** Draws the text that the choice leads to, or the field to write it in. */
 function Result({ passage, index, answer, end, write }: PassageChoiceProps): JSX.Element | null {
   if (answer.choice === null) return null
   if (answer.choice === 'edit')

@@ -37,7 +37,7 @@ interface Options {
   place(): Place
 }
 
-/** What a page might do to somebody who is writing: dialogs and downloads at every key. */
+/** Returns the sandbox without dialogs and downloads, which a page could start at every key that somebody types. */
 const calm = (sandbox: string): string =>
   sandbox
     .split(' ')
@@ -55,7 +55,7 @@ export function openPreview({ page, into, say, text, place }: Options): Preview 
   const follow = () => {
     if (!shown) return
     const { index, share, headings: inSource, below } = place()
-    // Where page and source count different headings, the way through the whole stands in.
+    // The share of the whole text places the preview where page and source count different headings.
     const known = inSource === headings
     shown.send({
       type: 'follow',

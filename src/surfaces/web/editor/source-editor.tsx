@@ -221,7 +221,7 @@ class SourceEditor {
     this.#screen.show({ isInPlace: true, said: words.pageTexts })
   }
 
-  /** What was written in the page goes into the source; false where that did not succeed. */
+  /** Puts what was written in the page into the source; false where that did not succeed. */
   async #flushWords(): Promise<boolean> {
     try {
       await this.#words?.flush()
@@ -352,7 +352,7 @@ class SourceEditor {
     this.#say(this.#keeping.state())
   }
 
-  /** What was written here earlier and never saved. */
+  /** Offers what was written here earlier and never saved. */
   async offerDrafts(): Promise<void> {
     const found = await this.#drafts.list().catch(() => [])
     const others = found.filter(({ key }) => key !== this.#key)

@@ -22,7 +22,7 @@ import { type Mark, marks } from './marks.ts'
 
 export interface SourceOptions {
   format: 'html' | 'markdown'
-  /** What a screen reader calls the text. */
+  /** Name of the text for a screen reader. */
   label: string
   changed(): void
   /** More of the text was parsed, so there may be more headings. */
@@ -46,7 +46,7 @@ export interface Source {
   replace(text: string): void
   headings(): SourceHeading[]
   goTo(position: number): void
-  /** Where the first line in sight stands. */
+  /** Returns the place of the first line in sight. */
   place(): Place
   /** Shows what differs from another text; null ends it. */
   review(other: string | null): void
@@ -141,7 +141,7 @@ function placeIn(view: EditorView): Place {
   return { index, share: to > from ? (at - from) / (to - from) : 0, headings: headings.length, below }
 }
 
-/** Where somebody writes; null while the cursor is out of sight. */
+/** Returns the place of the cursor; null without the focus, or with the cursor out of sight. */
 function atCursor(view: EditorView): { at: number; below: number } | null {
   if (!view.hasFocus) return null
   const at = view.state.selection.main.head

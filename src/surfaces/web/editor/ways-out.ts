@@ -1,4 +1,4 @@
-// What can be done with a text that is not saved: nobody loses words, whatever became of the page or the session.
+// The ways to keep a text that is not saved: nobody loses words, whatever became of the page or the session.
 
 import { Refused } from '../layout/call.ts'
 import { wayOutWords as wayWords } from '../words/editor.ts'
@@ -21,13 +21,13 @@ export interface WaysOut {
 export interface Trouble {
   title: string
   text: string
-  /** What may help: saving again, looking at the version that stands there now, signing in. */
+  /** Remedies that the notice offers: saving again, the version that is current now, signing in. */
   again?: () => void
   current?: number
   signIn?: true
 }
 
-/** What to say of a save that did not succeed. */
+/** Returns the notice about a save that did not succeed. */
 export function troubleOf(error: unknown, again: () => void): Trouble {
   const status = error instanceof Refused ? error.status : 0
   const detail = error instanceof Error ? error.message : ''

@@ -127,7 +127,7 @@ const VersionMenu = ({ artifact, to: { version } }: HistoryPageProps): JSX.Eleme
   </>
 )
 
-/** What a form did, with the way back. */
+/** Says what a form did, with a button that undoes it. */
 function Done({ artifact, to, frame, isRestored }: HistoryPageProps): JSX.Element | null {
   if (isRestored && to.current && to.restoredFrom !== null)
     return (

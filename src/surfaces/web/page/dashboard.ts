@@ -1,4 +1,4 @@
-// What the pages of the dashboard share: who may enter, the frame around them, and how a form becomes an operation.
+// The parts that the pages of the dashboard share: who may enter, the frame around them, and how a form becomes an operation.
 
 import type { z } from 'zod'
 import type { Turn } from '../../../content/render/workers.ts'
@@ -41,7 +41,7 @@ export interface Section {
   publishes?: true
   /** Not in the navigation: other pages lead there. */
   unlisted?: true
-  /** Whether the role may use it, and the organization, of which one operates the server; for everybody else its pages do not exist. */
+  /** Tells whether the role may use it; a section for the operator compares the organization. Others get the missing page. */
   isFor(actor: Person | Guest, operatorId: string | undefined): boolean
   /** Handles by method and path, such as `POST /app/keys/:id/revoke`. */
   routes: Readonly<Record<`${'GET' | 'POST'} /app${string}`, (request: PageRequest) => Promise<void>>>
@@ -64,7 +64,7 @@ export interface PageRequest {
 export const turnAt = ({ pageContext, exchange, actor }: PageRequest): Turn =>
   turnOf(pageContext.site.context, { actor, network: exchange.network })
 
-/** Whether the visitor publishes pages in this organization. */
+/** Tells whether the visitor publishes pages in this organization. */
 export const mayPublish = (actor: Person | Guest): boolean => mayCall(operations.publish, actor)
 
 export const isPerson = (actor: Person | Guest): actor is Person => actor.kind === 'person'
@@ -142,14 +142,14 @@ export const performed = <Op extends Operation>(
 /** The version edited from, and a body that holds a file. */
 type More = NonNullable<Parameters<typeof ask>[5]>
 
-/** What an operation answers, or null where it finds nothing that the visitor may see. */
+/** Returns the operation's answer, or null where it finds nothing that the visitor may see. */
 export const unlessMissing = <Out>(answer: Promise<Out>): Promise<Out | null> =>
   answer.catch(error => {
     if (error instanceof Problem && error.code === 'not_found') return null
     throw error
   })
 
-/** What came of a form: the operation's answer, or what to mend in it. */
+/** The result of a form: the operation's answer, or the fields to mend. */
 export type Outcome<Out> = { value: Out } | { refused: Refused }
 
 export interface Refused {
@@ -178,7 +178,7 @@ export async function attempt<Op extends Operation>(
 interface FormWays {
   /** The page to go on with. */
   path: string
-  /** What it says then, one of the section's sentences. */
+  /** The word of the section's sentence that the next page shows. */
   done: string
   /** The page of the form again, with what to mend. */
   again(request: PageRequest, status: number, errors: readonly FieldError[]): Promise<void>
@@ -276,7 +276,7 @@ export function pageHref(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** What a list holds at the place that the address names, and the ways on. */
+/** Reads the list at the place that the address names, with the links to its other pages. */
 export async function listed<Op extends Operation<z.ZodObject, Listing>>(
   request: PageRequest,
   operation: Op,

@@ -20,16 +20,16 @@ export interface MissingPageProps {
 
 export interface MissingReader {
   email: string
-  /** Whether the address could be that of an artifact, whose owner may be asked. */
+  /** True where the address could be that of an artifact, so that the reader may ask its owner. */
   mayAsk: boolean
-  /** What stood in the form, and what is wrong with it. */
+  /** Text that the form held, and its errors. */
   typed?: string | undefined
   errors?: readonly FieldError[] | undefined
 }
 
 /**
- * Answered with status 404 and the headers of an app page. Its bytes are the same everywhere: the form names no
- * address, and the sign-in returns to the page it was sent from.
+ * Returns the page for status 404, with the headers of an app page. Its bytes are the same everywhere: the form names no address, and the
+ * sign-in returns to the page it was sent from.
  */
 export const missingPage = ({ assets, providers, reader }: MissingPageProps): string =>
   editorHtml({

@@ -1,4 +1,4 @@
-// What the routes of pages share: the site, the built assets, the frame's documents.
+// Everything that the routes of pages share: the site, the built assets, the frame's documents.
 
 import { randomUUID } from 'node:crypto'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -104,7 +104,7 @@ export function sendPage(
 }
 
 interface MissingFor extends Partial<Omit<MissingReader, 'email'>> {
-  /** Who is told as whom they are signed in. */
+  /** The visitor: the page says as whom they are signed in. */
   actor: Actor
 }
 
@@ -134,7 +134,7 @@ export function redirect(
   send(exchange, 303, { ...site.headers.signInPage(), ...extra, Location: location }, null)
 }
 
-/** Whether a browser's page is wanted: HTML is the most preferred type (RFC 9110 section 12.5.1). */
+/** Tells whether the request wants a browser's page: HTML is the most preferred type (RFC 9110 section 12.5.1). */
 export function wantsHtml({ request }: HttpExchange): boolean {
   const ranges = mediaRanges(header(request, 'accept'))
   const best = Math.max(0, ...ranges.map(range => range.quality))

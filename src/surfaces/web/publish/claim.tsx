@@ -148,9 +148,9 @@ export type ClaimState =
       is: 'ready'
       page: ClaimablePage
       reader: string
-      /** Where it goes unless the reader says otherwise. */
+      /** The place that takes the page unless the reader chooses another. */
       chosen: ClaimPlace
-      /** All that take it. */
+      /** All places that take the page. */
       places: readonly ClaimPlace[]
     }
   /** No organization of the reader takes it. */

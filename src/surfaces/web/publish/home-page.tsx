@@ -24,7 +24,7 @@ export interface HomePageProps {
   previews: boolean
   /** Email address of a guest who is signed in. */
   reader?: string
-  /** What was wrong with the file or the text. */
+  /** Errors in the file or the text. */
   errors?: readonly FieldError[]
   /** The preview just published is gone again. */
   undone?: boolean

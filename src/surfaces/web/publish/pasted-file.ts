@@ -10,5 +10,5 @@ export function pastedFile(text: string, format = 'auto'): IncomingFile {
   return { bytes: chunksOf(bytes), mediaType: isHtml ? 'text/html' : 'text/markdown' }
 }
 
-/** Whoever pastes a piece of a page means HTML, also where it begins with no document. Only the beginning is looked at. */
+/** Tells whether a text begins with a tag: a pasted piece of a page is HTML too. Reads only the beginning. */
 const beginsWithTag = (text: string): boolean => /^\s*<(?:!doctype|!--|[a-z])/i.test(text.slice(0, 20_000))

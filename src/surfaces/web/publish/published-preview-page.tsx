@@ -1,4 +1,4 @@
-// What stands after publishing without an account: the link, the claim link, and the way back.
+// The page that follows publishing without an account: the link, the claim link, and the way back.
 
 import type { Assets } from '../layout/assets.ts'
 import { CopyField } from '../layout/blocks.tsx'

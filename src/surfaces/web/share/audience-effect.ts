@@ -1,9 +1,9 @@
-// What a change of audience would do, for pages that ask before they make it.
+// The effects of a change of audience, for pages that show them before they make the change.
 import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
 import { operations } from '../../../operations/index.ts'
 import { attempt, type Outcome, type PageRequest } from '../page/dashboard.ts'
 
-/** Who would gain and who would lose access by it; nothing is changed. `named` is that of `attempt`. */
+/** Returns who would gain and who would lose access; changes nothing. `named` is that of `attempt`. */
 export async function previewAudience(
   request: PageRequest,
   change: { id: string } & Record<string, unknown>,

@@ -1,4 +1,4 @@
-// Who can open something: what the policy leaves open, who reads comments, and what a change would do.
+// Parts of the forms about who can open something: the policy's limits, who reads comments, and the effects of a change.
 
 import type { JSX } from 'preact'
 import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
@@ -15,7 +15,7 @@ export interface AudienceLimits {
 
 type Policy = Pick<AudienceLimits, 'allowPublic' | 'allowExternalSharing'>
 
-/** What the policy of the organization leaves open; nothing where there is none. */
+/** Returns the audiences that the policy of the organization allows; none where there is no policy. */
 export const audienceLimits = (
   organization: { name: string } | null | undefined,
   policy: Policy | null | undefined,
@@ -38,7 +38,7 @@ export const CommentsChoice = ({ value }: { value: 'internal' | 'shared' }): JSX
   />
 )
 
-/** Who gains and who loses access, before it happens. */
+/** The people who gain and who lose access, shown before it happens. */
 export const Effects = ({ foreseen }: { foreseen: AudiencePreview }): JSX.Element => (
   <div class="effects">
     {foreseen.gains.length + foreseen.loses.length === 0 && <p>{words.noEffect}</p>}

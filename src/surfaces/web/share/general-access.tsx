@@ -1,4 +1,4 @@
-// Who can open a page besides the people added to it, and who reads its comments: two lists that act as soon as one chooses.
+// Two lists for a page: who can open it besides the people added, and who reads its comments. Each acts at once.
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
@@ -13,7 +13,7 @@ const icons: Record<PresentedArtifact['visibility'], IconName> = {
   public: 'globe',
 }
 
-/** What the policy forbids stays visible, with who can change it. */
+/** The list of who can open the page. A choice that the policy forbids stays visible, with who can change the policy. */
 export function GeneralAccess(): JSX.Element {
   const { now, question, propose } = useShareContext()
   const { artifact, limits } = now

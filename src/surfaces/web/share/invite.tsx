@@ -59,11 +59,11 @@ export const Invite = (): JSX.Element => {
   )
 }
 
-/** What is not about the note stands at the people. */
+/** Returns the field that shows an error: one about the message stands at the note, any other at the people. */
 const fieldOf = (problem: unknown): string | undefined =>
   problem instanceof Refused && problem.facts.errors?.[0]?.field === 'message' ? 'share-note' : undefined
 
-/** A combobox: members are offered for what is typed behind the last separator, but those who have access. */
+/** A combobox that offers members for the text behind the last separator; members who have access are left out. */
 const MemberField = ({ described }: { described: Record<string, string | undefined> }): JSX.Element => {
   const { now } = useShareContext()
   const field = useRef<HTMLInputElement>(null)
@@ -163,5 +163,5 @@ const MemberField = ({ described }: { described: Record<string, string | undefin
   )
 }
 
-/** Where the piece that is being typed begins, behind the last separator. */
+/** Returns where the piece that is being typed begins: behind the last separator. */
 const beginOf = (value: string): number => Math.max(value.lastIndexOf(','), value.lastIndexOf(';')) + 1

@@ -1,4 +1,4 @@
-// Who is named by a page and what each of them may do, one a row.
+// The list of people whom a page names, one a row, with what each of them may do.
 
 import type { JSX } from 'preact'
 import { colorOf } from '../../../domain/person-color.ts'
@@ -69,7 +69,7 @@ const Recipient = ({ address }: { address: string }): JSX.Element => {
   )
 }
 
-/** Whoever is inside and no member yet becomes a viewer on signing in. */
+/** Says what a person may do. A person inside who is no member yet becomes a viewer on signing in. */
 function mayOf({ limits }: Sharing, isOutside: boolean, role?: string): string {
   if (isOutside) return limits.allowExternalSharing ? words.canView : words.keptOut
   return role === undefined || role === 'viewer' ? words.canComment : words.canEdit

@@ -1,4 +1,4 @@
-// What a change of who can open a page would do, before it is made.
+// The card that asks before a change of who can open a page is made, with its effects.
 
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'

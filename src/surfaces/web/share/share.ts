@@ -1,4 +1,4 @@
-// What the dialog of sharing begins with: `/app/artifacts/{id}/share`, for those who may share the page.
+// The data that the sharing dialog begins with: `/app/artifacts/{id}/share`, for those who may share the page.
 
 import { notFound } from '../../../domain/problem.ts'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'
@@ -21,9 +21,9 @@ export const share: Section = {
 export interface Sharing {
   artifact: PresentedArtifact & { sharedWith: string[] }
   limits: AudienceLimits
-  /** Whose the addresses are that the page names. */
+  /** The people behind the addresses that the page names. */
   recipients: OutputOf<typeof operations.recipients>
-  /** The address of who shares. */
+  /** The address of the person who shares. */
   reader: string
 }
 

@@ -6,7 +6,7 @@ import { type AudienceWords, audienceOf } from '../layout/words.tsx'
 import { pageWords } from '../words/page.ts'
 import type { Sharing } from './share.ts'
 
-/** Who can open it, in the words of the header. */
+/** Returns the audience of the page, in the words of the header. */
 export const audienceIn = ({ artifact, reader }: Sharing): AudienceWords =>
   audienceOf(artifact, artifact.owner.email === reader)
 

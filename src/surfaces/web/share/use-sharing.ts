@@ -1,4 +1,4 @@
-// What the dialog of sharing knows, and what it asks of the server, one thing after the other.
+// The state of the sharing dialog, and its requests to the server, one after the other.
 
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
@@ -44,7 +44,7 @@ export const useShareContext = (): UsedSharing => useContext(ShareContext)
 /** @throws Refused */
 export const readSharing = async (id: string): Promise<Sharing> => parsed(await request(sharingPath(id)))
 
-/** Whether people who are in no role of the organization can open the page, so that there are two kinds of readers. */
+/** True while people outside the organization can open the page, so that there are two kinds of readers. */
 export const isSeenOutside = ({ artifact, recipients }: Sharing): boolean =>
   artifact.visibility === 'public' || recipients.outside.length > 0
 
@@ -118,7 +118,7 @@ export function useSharing(first: Sharing): UsedSharing {
     ...{ now, question, said, failure },
     invite: (addresses, message) =>
       save(async () => {
-        // Who reads the comments stays what the dialog shows.
+        // The readers of the comments stay those that the dialog shows.
         const isShown = now.artifact.comments === 'shared' && isSeenOutside(now)
         const added = { addSharedWith: [...addresses], notify: true, ...(message && { message }) }
         await call(change, { id, ...added, ...(isShown && { comments: 'shared' as const }) })
