@@ -17,7 +17,7 @@ export interface ArtifactRow extends PresentedArtifact {
   drawing?: string | null
   /** Its first sentences. */
   opening?: string | null
-  /** Where a search found its words. */
+  /** Passage in which a search found its words. */
   snippet?: string
 }
 
@@ -30,7 +30,7 @@ export interface ArtifactRowsProps {
   selects?: string | undefined
   /** Words that were searched for: they are marked. */
   query?: string | undefined
-  /** Where the list in another order is; absent where the order is not the reader's choice. */
+  /** Links to the list in another order; absent where the order is not the reader's choice. */
   order?: { sort: string; href(sort: string): string }
 }
 
@@ -123,7 +123,7 @@ const Title = ({ artifact, now, query = '' }: Omit<LineProps, 'reader' | 'select
   </div>
 )
 
-/** What the page is about; where words were searched for, they are shown instead. */
+/** The first words of the page; a row with a search snippet shows that instead. */
 const Opening = ({ opening, snippet }: ArtifactRow): JSX.Element | null =>
   opening && !snippet ? (
     <span class="wide-only">

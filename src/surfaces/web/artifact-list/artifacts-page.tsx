@@ -40,7 +40,7 @@ export interface ArtifactsPageProps {
   counts?: Counts
   /** Only what others shared with the reader. */
   shared?: boolean
-  /** What was just moved to the trash and can come back. */
+  /** Pages that were just moved to the trash and can come back. */
   trashed?: readonly string[]
   /** Bytes of the largest file. */
   largest?: number
@@ -147,7 +147,7 @@ const Bar = (props: ArtifactsPageProps): JSX.Element => {
   )
 }
 
-/** What was searched for is kept but for what others shared, which no search is limited to. */
+/** Links to all, own and shared pages. The search is kept, except for shared pages, which no search is limited to. */
 const Whose = ({ q, filters, shared, counts }: ArtifactsPageProps): JSX.Element => {
   const { owner, view } = filters
   return (

@@ -26,7 +26,7 @@ import {
 } from './artifacts-page.tsx'
 import { deleteSelected, labelSelected, movedIn, openSelected, undeleteSelected } from './selection.ts'
 
-/** What is said above a list once something was done with what was selected in it. */
+/** Sentences above the list after an action on the selected pages. */
 const done = {
   back: trashWords.restored,
   labelled: bulk.labelled,
@@ -48,7 +48,7 @@ export const artifacts: Section = {
   done: { ...done, handed: pages.handed, published: publishing.severalPublished },
 }
 
-/** What others shared with the visitor, from every organization. */
+/** Pages that others shared with the visitor, from every organization. */
 export const shared: Section = {
   href: '/app/shared',
   label: common.sharedWithYou,
@@ -134,7 +134,7 @@ function withCounts(frame: Frame, { all, shared: others }: Counts): Frame {
   return { ...frame, links }
 }
 
-/** What the address asks for, as far as there is such a filter. */
+/** Returns the filters that the address asks for; unknown ones are ignored. */
 function filtersIn(query: URLSearchParams): Filters {
   const known = Object.entries(filterValues).flatMap(([name, values]) => {
     const value = query.get(name)

@@ -26,7 +26,7 @@ export interface AudienceQuestion {
 interface AudienceQuestionProps {
   frame: Frame
   question: AudienceQuestion
-  /** Where the list is that the pages were selected in. */
+  /** Path of the list in which the pages were selected. */
   list: string
 }
 

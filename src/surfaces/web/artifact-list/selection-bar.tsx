@@ -1,4 +1,4 @@
-// What can be done with the pages that are selected in the list: labels, who can open them, the trash.
+// The bar of actions for the pages that are selected in the list: labels, who can open them, the trash.
 
 import type { ComponentChildren, JSX } from 'preact'
 import { Dialog } from '../layout/blocks.tsx'
@@ -15,11 +15,11 @@ export const SELECTION = 'selection'
 
 interface SelectionBarProps {
   organization: string
-  /** Where the list is, with its filters: where one stands again once something was done. */
+  /** Path of the list with its filters, to which the reader returns after the action. */
   list: string
 }
 
-/** Seen while pages are selected. Each dialog sends the one form to its own address. */
+/** The bar that is seen while pages are selected. Each dialog sends the one form to its own address. */
 export const SelectionBar = ({ organization, list }: SelectionBarProps): JSX.Element => (
   <Form id={SELECTION} action="/app/delete" class="bulk" aria-label={pages.selected}>
     <Hidden values={{ list }} />

@@ -1,4 +1,4 @@
-// What is done with many pages of the list at once: moved to the trash and back, labelled, opened to others or closed.
+// Actions on many pages of the list at once: moved to the trash and back, labelled, opened to others or closed.
 
 import { invalidInput } from '../../../domain/problem.ts'
 import { operations } from '../../../operations/index.ts'
@@ -37,7 +37,7 @@ function listOf(fields: Readonly<Record<string, string>>): string {
   return /^\/app(\/shared)?(\?|$)/.test(path) ? path : '/app'
 }
 
-/** Whether it was done: what is gone meanwhile, or refused, stays as it is. */
+/** Tells whether the action was done: a page that is gone meanwhile, or refused, stays as it is. */
 const isDone = async (outcome: Promise<Outcome<unknown>>): Promise<boolean> =>
   'value' in ((await unlessMissing(outcome)) ?? {})
 
@@ -110,7 +110,7 @@ export async function openSelected(request: PageRequest): Promise<void> {
   finish(request, listOf(fields), 'opened')
 }
 
-/** What would become of each page; those that are gone meanwhile are left out. */
+/** Returns the effects on each page, for the question; pages that are gone meanwhile are left out. */
 async function questionFor(
   request: PageRequest,
   ids: readonly string[],

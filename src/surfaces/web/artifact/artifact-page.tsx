@@ -108,7 +108,7 @@ export function artifactPage({ assets, ...facts }: ArtifactPageProps): Buffer {
   return page
 }
 
-/** What differs from reader to reader is a text or a fact of the shape, so that no reader pays for rendering. */
+/** Makes the page. Everything that differs between readers is a text or a fact of the shape, so that no reader pays for rendering. */
 function makePage(props: ArtifactPageProps): string {
   const texts = textsOf(props)
   return fillFor(props, texts)(texts)
@@ -192,7 +192,7 @@ function contentPath({ shortId, saved, format }: ArtifactPageProps, older: boole
   return `/${shortId}/content${asked && `?${asked}`}`
 }
 
-/** What is there besides texts. */
+/** The facts of the page besides its texts. */
 interface Shape {
   assets: Assets
   icon: IconName
@@ -200,11 +200,11 @@ interface Shape {
   robots: string | undefined
   open: boolean
   interstitial: boolean
-  /** What was just published holds a working key. */
+  /** True where the page that was just published holds a working key. */
   isLeak: boolean
-  /** The reader may comment. */
+  /** True where the reader may comment. */
   comments: boolean
-  /** Readers who may neither write nor read comments are shown no way to them. */
+  /** False where the reader may neither write nor read comments: the page shows no way to them. */
   hasComments: boolean
 }
 

@@ -229,7 +229,7 @@ function shellOf(pageContext: PageContext, actor: Actor, opened: OpenedPage, don
   return { html, profile, robots: indexed ? 'index' : isPreview ? 'noindex, nofollow' : 'noindex' }
 }
 
-/** Whether the reader is its owner is said, and how many people are named to those who may share it. */
+/** Returns the audience for the header: it says whether the reader is the owner, and to those who may share, how many people are named. */
 const audienceFor = (actor: Actor, { artifact, can }: OpenedPage): AudienceProps => ({
   visibility: artifact.visibility,
   ...(can.includes('share') && { sharedCount: artifact.sharedWith.length }),

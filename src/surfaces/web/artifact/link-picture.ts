@@ -7,10 +7,10 @@ import type { HttpExchange } from '../../http/http-exchange.ts'
 import { ask, type PageContext, sendMissing } from '../page/page-context.ts'
 import { addressIn } from './artifact.ts'
 
-/** What may not be read, or is not there. */
+/** Codes of the refusals that are answered as a missing page. */
 const hidden = new Set(['not_found', 'unauthorized'])
 
-/** Whoever asks is taken for anybody: a picture of what only some may open is nowhere. */
+/** Sends the picture of a link as for an anonymous reader: a page that only some may open has none. */
 export async function showLinkPicture(
   pageContext: PageContext,
   exchange: HttpExchange,

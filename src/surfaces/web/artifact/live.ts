@@ -28,7 +28,7 @@ interface OpenPage {
   after: number | undefined
   /** How its threads stood when it was told of them last; unknown at first. */
   comments: string | undefined
-  /** Who else edits, as it was told last. */
+  /** The other people who edit, as the stream told it last. */
   editors: string
   /** Known once it was looked at. */
   watched: Watched[]

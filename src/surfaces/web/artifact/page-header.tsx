@@ -10,7 +10,7 @@ import { type AudienceWords, type Moment, TimeOf, UserText } from '../layout/wor
 import { common } from '../words/common.ts'
 import { pageWords as words } from '../words/page.ts'
 
-/** What the header says and where it leads, in texts alone; what is absent is not shown. */
+/** The texts and addresses of the header; an absent one is not shown. */
 export interface HeaderProps {
   name: string
   /** Absolute address of the artifact, to copy. */

@@ -1,4 +1,4 @@
-// What stands above a page that its reader has just published: who can open it, and the next thing to do.
+// The bar above a page that its reader has just published: who can open it, and the next thing to do.
 
 import type { JSX } from 'preact'
 import { buttonClass } from '../layout/controls.tsx'
@@ -6,7 +6,7 @@ import { Icon } from '../layout/icon.tsx'
 import { pageWords as words } from '../words/page.ts'
 
 interface PublishedBarProps {
-  /** Who can open the page, or that it holds a working key. */
+  /** The sentence about who can open the page, or that it holds a working key. */
   published?: string | undefined
   isLeak: boolean
   /** Absolute address of the page. */

@@ -1,4 +1,4 @@
-// Where the pages about one artifact are.
+// The paths of the pages about one artifact.
 
 export type ArtifactPath = `/app/artifacts/${string}`
 

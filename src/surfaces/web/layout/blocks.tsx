@@ -110,7 +110,7 @@ function cellOf<Row>(column: Column<Row>, row: Row): JSX.Element {
   )
 }
 
-/** What belongs here, and how to begin. */
+/** The card in place of an empty list: it says what belongs there, and how to begin. */
 export const EmptyState = ({
   title,
   children,
@@ -135,7 +135,7 @@ const signalIcons: Record<Signal, IconName> = {
 
 interface BannerProps {
   signal: Signal
-  /** What the line is about, for those who jump from region to region. */
+  /** Name of the line for those who jump from region to region. */
   label: string
   children: ComponentChildren
 }

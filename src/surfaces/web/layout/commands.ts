@@ -1,4 +1,4 @@
-// What the palette offers before anything is looked for: each page that the reader can go to, in the words of the navigation.
+// The commands that the palette offers before a search: each page that the reader can go to, in the words of the navigation.
 
 import { common } from '../words/common.ts'
 import { palette } from '../words/palette.ts'

@@ -1,4 +1,4 @@
-// What every page of the dashboard does by script: what is pasted, the palette, the search of the list, rows selected by touch, settings that save at once, and the key that leads to the search.
+// The scripts of every dashboard page: pasted files, palette, search, rows selected by touch, settings that save at once, key to the sea.
 
 import './live-search.ts'
 import './receive-pastes.ts'

@@ -36,7 +36,7 @@ export interface Frame {
   waiting?: number
   /** Files dropped on the page are published. */
   mayPublish?: boolean
-  /** What the form before this page did. */
+  /** Sentence about what the form before this page did. */
   done?: string | undefined
   now: Date
 }
@@ -97,7 +97,7 @@ const Waiting = ({ count }: { count: number }): JSX.Element => (
   </p>
 )
 
-/** What a form did; `page-island.ts` has it spoken once the page is there. */
+/** Says what a form did; `page-island.ts` has it spoken once the page is there. */
 const Done = ({ text }: { text: string }): JSX.Element => (
   <p class="flash" role="status">
     <Icon name="check" />

@@ -47,7 +47,7 @@ export const styles = {
   docs: 'src/surfaces/web/docs-style.css',
 } as const
 
-/** What a policy has to allow (`HeaderSettings.inlineScripts`) for the entries that stand in documents. */
+/** Returns the sources that a policy has to allow (`HeaderSettings.inlineScripts`) for the entries that stand in documents. */
 export const inlineSources = (assets: Assets): string[] => [hashSource(assets.inline(islands.arrival))]
 
 /** The whole page as text. Everything in it went through Preact, which escapes it. */

@@ -27,7 +27,7 @@ interface EntryProps {
   fact?: ComponentChildren
   /** Such as a role. */
   word?: ComponentChildren
-  /** What can be done about it. */
+  /** The controls that act on the entry. */
   children?: ComponentChildren
 }
 

@@ -15,13 +15,13 @@ export interface FieldError {
 /** The organization that the forms of a page are made for; empty for guests, and outside the dashboard. */
 export const FormOrganization = createContext('')
 
-/** What has to be mended in the form around a field. */
+/** Errors to mend in the form around a field. */
 const FormErrors = createContext<readonly FieldError[] | undefined>(undefined)
 
 export interface FormProps extends Omit<JSX.IntrinsicElements['form'], 'method' | 'action' | 'children'> {
   /** A page of our own, so that the browser says that the form came from here. */
   action: `/app${string}`
-  /** Each stands at the field it is about. */
+  /** Errors, each shown at the field that it is about. */
   errors?: readonly FieldError[] | undefined
   children: ComponentChildren
 }
@@ -208,7 +208,7 @@ export const Button = ({ children, kind, size, icon, name, value }: ButtonProps)
   </button>
 )
 
-/** What has to be mended, linked to where; takes the focus when the page comes back. */
+/** The errors to mend, each linked to its field; takes the focus when the page comes back. */
 export function ErrorSummary({ errors }: { errors?: readonly FieldError[] | undefined }): JSX.Element | null {
   if (!errors?.length) return null
   return (

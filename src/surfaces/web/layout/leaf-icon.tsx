@@ -1,4 +1,4 @@
-// What stands at the head of a leaf: an icon in a square, or a page in miniature with a lock.
+// Icons for the head of a leaf: an icon in a square, or a page in miniature with a lock.
 
 import type { JSX } from 'preact'
 import { Icon, type IconName } from './icon.tsx'

@@ -1,4 +1,4 @@
-// What a chat or a network shows of a link: OpenGraph, and the two words of Twitter's that others read too.
+// The card that a chat or a network shows for a link: OpenGraph, and the two words of Twitter's that others read too.
 
 import type { JSX } from 'preact'
 

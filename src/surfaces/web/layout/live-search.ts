@@ -13,7 +13,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 
 document.querySelector<HTMLInputElement>('#search')?.addEventListener('input', ({ currentTarget }) => {
   const { form } = currentTarget as HTMLInputElement
-  // What others shared is another page.
+  // The list of what others shared is another page.
   if (location.pathname !== new URL(form!.action).pathname) return
   clearTimeout(waiting)
   waiting = setTimeout(() => void search(form!).catch(reportError), TYPING_PAUSE)

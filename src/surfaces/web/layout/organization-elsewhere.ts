@@ -1,4 +1,4 @@
-// Whether the reader went to another organization in another window since this page was made.
+// A check for a reader who went to another organization in another window since this page was made.
 
 import { me } from '../../../operations/account/account.ts'
 import { call } from './call.ts'

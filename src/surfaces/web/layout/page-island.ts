@@ -59,7 +59,7 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-/** What a form did is spoken once the page stands; the word for it leaves the address, so that a reload does not repeat it. */
+/** Has a screen reader speak what a form did. The word for it leaves the address, so that a reload does not repeat it. */
 function tellDone(): void {
   const done = document.querySelector('[data-done]')
   if (!done) return

@@ -39,7 +39,7 @@ type Hit = RowOf<typeof search>
 type Member = RowOf<typeof listMembers>
 
 interface Found {
-  /** What was looked for. */
+  /** The words that were searched for. */
   q: string
   pages: readonly Hit[]
   comments: readonly Hit[]

@@ -11,7 +11,7 @@ export type RoleName = 'owner' | 'admin' | 'member' | 'viewer'
 /** The organization one is in, by name. */
 export const organizationName = ({ organization }: Frame): string => organization?.name ?? 'your organization'
 
-/** What makes an address easy to mistake for another, in words; null for a plain one. */
+/** Says in words why an address is easily mistaken for another; null for a plain one. */
 export function addressNote(email: string): string | null {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)

@@ -12,7 +12,7 @@ export interface ProblemPageProps {
   detail?: string | undefined
   code: string
   requestId: string
-  /** Where to go from here; the front page unless something is nearer. */
+  /** Link that leads on; the front page unless something is nearer. */
   back?: { href: string; label: string }
   reader?: string
 }

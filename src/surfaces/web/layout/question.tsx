@@ -15,7 +15,7 @@ export interface QuestionProps {
   /** The class of that button. */
   className?: string
   title: string
-  /** What the step does to whom, before it is taken. */
+  /** Effects of the step, shown before it is taken. */
   children: ComponentChildren
   action: FormProps['action']
   confirm: string

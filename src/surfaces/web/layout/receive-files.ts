@@ -2,7 +2,7 @@
 
 import { uploadsNotLoaded } from '../words/common.ts'
 
-/** What publishes them is fetched when it is wanted first. */
+/** Loads the module that publishes files, on first use. */
 function use(act: (uploads: typeof import('./uploads.tsx')) => Promise<void>): void {
   import('./uploads.tsx').then(act).catch(error => {
     reportError(error)

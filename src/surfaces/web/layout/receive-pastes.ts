@@ -1,4 +1,4 @@
-// What is pasted where nobody writes is published, after one question. For pages on which a reader can mean nothing else.
+// Publishes what is pasted outside a field, after one question. For pages on which a reader can mean nothing else.
 
 import { fieldOf } from './event-field.ts'
 

@@ -5,7 +5,7 @@ import { code, signIn } from '../words/sign-in.ts'
 import { Button, Field, type FieldError, Hidden } from './form.tsx'
 import { UserText } from './words.tsx'
 
-/** What travels through both steps. */
+/** The fields that both steps of a sign-in carry. */
 export interface SignInReturn {
   /** Path to return to, checked by `returnPath`. */
   next: string
@@ -27,7 +27,7 @@ interface EmailProps extends Partial<SignInReturn> {
   providers?: readonly Provider[] | undefined
   /** Beside another button that is the next thing to do. */
   quiet?: boolean
-  /** Whether typing begins in its field. */
+  /** True where the field takes the focus at once. */
   focused?: boolean
 }
 
@@ -77,12 +77,12 @@ export const Providers = ({ providers }: { providers: readonly Provider[] }): JS
 
 interface CodeProps extends SignInReturn {
   email: string
-  /** Whether every address is sent a code; otherwise only those that may sign in. */
+  /** True where every address is sent a code; otherwise only those that may sign in. */
   isSent: boolean
   errors?: readonly FieldError[] | undefined
 }
 
-/** Where the code went. */
+/** Says to which address the code went. */
 export const CodeLead = ({ email, isSent, next, artifact, again }: CodeProps): JSX.Element => (
   <p class="lead">
     {isSent ? code.sent : code.perhapsSent}{' '}

@@ -1,4 +1,4 @@
-// What things lie on or wait in: cards, settings, rows, leaves, skeletons, progress, popovers and toasts.
+// Surfaces that hold content or stand in while it loads: cards, settings, rows, leaves, skeletons, progress, popovers, toasts.
 
 import type { ComponentChildren, JSX } from 'preact'
 import { parts } from '../words/common.ts'
@@ -40,7 +40,7 @@ interface SettingProps {
   children?: ComponentChildren
 }
 
-/** What can be set, why, and the control, which saves at once. */
+/** One setting: its name, a hint, and the control, which saves at once. */
 export const Setting = ({ label, labelId, hint, whole, kept, children }: SettingProps): JSX.Element => (
   <div class={['setting', whole && 'whole', kept && 'kept'].filter(Boolean).join(' ')}>
     <div>
@@ -170,7 +170,7 @@ export const Popover = ({ id, label, children }: PopoverProps): JSX.Element => (
   </section>
 )
 
-/** What just happened, with the way back. It stays six seconds, and while it is hovered or focused. */
+/** Says what just happened, with a button that undoes it. It stays six seconds, and while it is hovered or focused. */
 export const Toast = ({
   children,
   undo,

@@ -59,8 +59,8 @@ export const daysLeft = (date: Date, now: Date): number =>
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /**
- * Where a sign-in returns to: a path of this app, or `otherwise`. Addresses of other sites, also
- * in the spellings that browsers read as such (`//x`, `/\x`, tabs within), are not followed.
+ * Returns the path to which a sign-in leads back: a path of this app, or `otherwise`. Addresses of other sites, also in the spellings that
+ * browsers read as such (`//x`, `/\x`, tabs within), are not followed.
  */
 export function returnPath(next: string | undefined | null, otherwise = '/app'): string {
   if (!next || next.length > 2000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\'))

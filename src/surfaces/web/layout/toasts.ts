@@ -1,4 +1,4 @@
-// What a toast says lies above all else and goes after six seconds, whoever wrote it there; under the hand or the focus it stays.
+// Raises each toast above all else, and empties it after six seconds, whoever wrote it; while hovered or focused it stays.
 
 import { raise } from './top-layer.ts'
 

@@ -8,10 +8,10 @@ import { parts } from '../words/common.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { day, plain, relativeTime } from './text.ts'
 
-/** What somebody typed: set in its own direction, without invisible marks. */
+/** Text that somebody typed: set in its own direction, without invisible marks. */
 export const UserText = ({ text }: { text: string }): JSX.Element => <bdi dir="auto">{plain(text)}</bdi>
 
-/** Who said or did it; each name is set in its own direction. */
+/** The author's words; each name is set in its own direction. */
 export const AuthorName = (by: Authorship): JSX.Element => (
   <>{authorParts(by).map(part => (typeof part === 'string' ? part : <UserText text={part.name} />))}</>
 )

@@ -17,16 +17,16 @@ import { ask, type PageContext, reader, redirect } from '../page/page-context.ts
 import { connect as words } from '../words/connect.ts'
 import { consentPage } from './consent-page.tsx'
 
-/** What waits, and the form that asks about it. */
+/** The waiting request, and the form that asks about it. */
 export interface Asking {
   consent: WaitingConsent
   person: Person
-  /** Where the form goes, and what it carries unseen. */
+  /** Path to which the form is sent, and its hidden fields. */
   path: string
   hidden?: Readonly<Record<string, string>>
 }
 
-/** What the page was left with when it was refused. */
+/** The answers that a refused form held, and its errors. */
 interface Left {
   organizationId?: string | undefined
   days?: number
@@ -127,20 +127,20 @@ export async function sendConsent(
   sendDocument(exchange, status, site.headers.signInPage(leadsTo(consent)), html)
 }
 
-/** Where the answer goes, as far as it says who asks. */
+/** Returns the way by which the answer reaches the program. */
 function wayOf({ redirect: address }: WaitingConsent): 'code' | 'site' | 'device' {
   if (address === null) return 'code'
   return address.startsWith('https:') ? 'site' : 'device'
 }
 
-/** Where the form may lead. */
+/** Returns the address to which the form may lead. */
 function leadsTo({ redirect: address }: WaitingConsent): { redirect?: string } {
   if (address === null) return {}
   const { origin, protocol } = new URL(address)
   return { redirect: origin === 'null' ? protocol : origin }
 }
 
-/** What governs is never ticked beforehand; what removes or reaches outside only for our own command line on this machine. */
+/** Ticks no scope that governs; one that removes or reaches outside only for our own command line on this machine. */
 function isTicked(consent: WaitingConsent, scope: string): boolean {
   if (scope === 'org:write') return false
   return (scope !== 'artifacts:delete' && scope !== 'sharing:write') || isOurs(consent)
@@ -150,7 +150,7 @@ function isTicked(consent: WaitingConsent, scope: string): boolean {
 const isOurs = ({ clientId, redirect }: WaitingConsent): boolean =>
   clientId === ownClient.client_id && redirect !== null && isLoopback(new URL(redirect))
 
-/** What most apps need comes first. */
+/** Returns the scopes to choose from; those that most apps need come first. */
 const offered = (consent: WaitingConsent, role: Person['role'], { checked }: Left) =>
   grantableScopes(
     [...new Set([...everydayScopes, ...scopes])].filter(scope => consent.scopes.includes(scope)),

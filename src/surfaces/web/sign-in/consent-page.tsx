@@ -15,12 +15,12 @@ import { allowed, connect as words } from '../words/connect.ts'
 
 export interface ConsentPageProps {
   assets: Assets
-  /** Of the page itself; the form goes there. */
+  /** Path of the page itself; the form goes there. */
   path: string
-  /** What its form carries unseen. */
+  /** Hidden fields of the form. */
   hidden?: Readonly<Record<string, string>>
   reader: { name: string; email: string }
-  /** What the program calls itself, where it takes its person back to, and which site has a document about it. */
+  /** The program's own name, the host to which it takes its person back, and the site that has a document about it. */
   client: { name: string; host: string; publisher: string | null }
   /** How the program hears the answer: through its site, on this very device, or by the code it shows somewhere; ours is our own on this device. */
   way: 'ours' | 'site' | 'device' | 'code'

@@ -7,7 +7,7 @@ import { Button, ErrorSummary, Field, type FieldError } from '../layout/form.tsx
 import { editorHtml } from '../layout/own-page-layout.tsx'
 import { deviceOutcomes, connect as words } from '../words/connect.ts'
 
-/** What came of a code. */
+/** Outcome of a code. */
 export type DeviceOutcome = keyof typeof deviceOutcomes
 
 export const isDeviceOutcome = (word: string | null): word is DeviceOutcome =>

@@ -111,7 +111,7 @@ export function sendSignedIn(
   else redirect(pageContext, exchange, returnPath(next))
 }
 
-/** What the form of a code can say; null where another page said it. Everything else is thrown. */
+/** Returns the error that the form of a code shows; null where another page was sent. Throws everything else. */
 export function mendable(
   pageContext: PageContext,
   exchange: HttpExchange,

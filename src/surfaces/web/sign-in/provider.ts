@@ -89,13 +89,13 @@ export async function comeBack(
   }
 }
 
-/** Where a sign-in that failed wanted to go, so that the next try goes there too. */
+/** Returns the target of a sign-in that failed, so that the next try leads there too. */
 async function passageOf({ site }: PageContext, encrypted: string | null): Promise<SignInReturn> {
   const kept = encrypted === null ? null : await decryptOAuthState(site.context, encrypted)
   return { next: returnPath(kept?.next), ...(kept?.artifact && { artifact: kept.artifact }) }
 }
 
-/** What was expected to go wrong is a page with every way to try again; the log gets a word, nothing that was sent. */
+/** Answers an expected failure with a page that has every way to try again; the log gets a word, nothing that was sent. */
 function refuse(
   pageContext: PageContext,
   exchange: HttpExchange,

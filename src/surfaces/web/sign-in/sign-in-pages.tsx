@@ -150,7 +150,7 @@ export interface SetupPageProps {
   errors?: readonly FieldError[]
 }
 
-/** What the first start's link opens: the operator becomes Owner. */
+/** The page that the first start's link opens: the operator becomes Owner. */
 export const setupPage = ({ assets, action, email, name, errors }: SetupPageProps): string =>
   editorHtml({
     assets,

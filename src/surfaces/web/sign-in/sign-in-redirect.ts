@@ -1,4 +1,4 @@
-// What every way of signing in shares: where it leads, the other ways offered, and the page that says why one failed.
+// The parts that every way of signing in shares: its target, the other ways offered, and the page that says why one failed.
 import { shortIdIn } from '../../../domain/artifact.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { type HttpExchange, header } from '../../http/http-exchange.ts'
@@ -9,12 +9,12 @@ import type { PageContext } from '../page/page-context.ts'
 import { providersOf } from '../page/providers.ts'
 import { type SignInPageProps, signInPage } from './sign-in-pages.tsx'
 
-/** Whether the answer goes to a program: those who send or accept JSON. */
+/** Tells whether the answer goes to a program: those send or accept JSON. */
 export const isProgram = ({ request }: HttpExchange): boolean =>
   (header(request, 'accept') ?? '').includes('application/json') ||
   (header(request, 'content-type') ?? '').startsWith('application/json')
 
-/** Where the sign-in leads: what the form or link says, else the page of ours that it was sent from. */
+/** Returns the target of a sign-in: what the form or link says, else the page of ours that it was sent from. */
 export function signInReturnOf(
   pageContext: PageContext,
   exchange: HttpExchange,

@@ -92,7 +92,7 @@ function codePageFor(
   return codePage({ assets: pageContext.assets, ...where, email, isSent, errors })
 }
 
-/** Whoever proves the address again gets the code where the session says, whatever the form says. */
+/** Puts the session's own address into the form of a reader who proves it again, whatever the form says. */
 async function withOwnAddress(
   pageContext: PageContext,
   exchange: HttpExchange,

@@ -1,4 +1,4 @@
-// Whether single letters act: the reader's choice, kept in this browser.
+// The reader's choice whether single letters act, kept in this browser.
 
 const place = 'recto-keys'
 

@@ -10,7 +10,7 @@ const actions = new Map(
   keyTable.flatMap(({ key, action }) => (key && action ? [[key, action] as const] : [])),
 )
 
-/** What an action finds on the page and clicks; without it the key does nothing. */
+/** The element that an action clicks; without it on the page the key does nothing. */
 const targets: Partial<Record<KeyAction, string>> = {
   contents: '[popovertarget=contents]:not([hidden])',
   versions: '[data-key=versions]',
@@ -43,7 +43,7 @@ function help(): void {
 /** A field keeps the focus until the next frame after its dialog was closed. */
 const closed = 'dialog:not([open])'
 
-/** Whoever writes, or stands on something that Enter presses, is left alone. */
+/** True where the reader writes, or stands on something that Enter presses: the key is left to it. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   const writing = 'dialog, [popover], input, textarea, select, [contenteditable]'
   const taken = key === 'Enter' ? `${writing}, a, button, summary` : isLetter(key) ? writing : 'dialog'
