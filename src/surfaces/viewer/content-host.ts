@@ -24,7 +24,7 @@ export interface ContentOrigins {
   sources: readonly string[]
   /** True for a `Host` on which nothing but the frame document is served. Never true for the app's own host. */
   isContentHost(host: string | undefined): boolean
-  /** What the operator should know about this choice, or null. */
+  /** Sentence that warns the operator about this choice, or null. */
   warning: string | null
 }
 

@@ -1,9 +1,9 @@
 // How our own parts look within a page. The shell sends it before the page, so that the frame's script stays small.
 
-/** What is styled: the layer over the page, our parts within it, and the sheet in which it shows what it writes into a window. */
+/** The styled parts: the layer over the page, our parts within it, and the sheet that shows what the page writes into a window. */
 export type FrameStyle = 'layer' | 'page' | 'sheet'
 
-/** What the page styles as it likes stays outside of the layer; what is here holds against `!important` of the page. */
+/** Styles of the page stay outside of the layer; these styles hold against `!important` of the page. */
 const layer = `:host{all:initial!important;position:fixed!important;inset:0!important;display:block!important;visibility:visible!important;opacity:1!important;pointer-events:none!important;z-index:2147483647!important;overflow:hidden!important}
 :host([hidden]){display:none!important}
 *{box-sizing:border-box;position:absolute;left:0;top:0;margin:0}

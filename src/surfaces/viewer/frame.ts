@@ -24,7 +24,7 @@ export interface FrameAnswer {
   body: string
 }
 
-/** What the shell needs to make the element. */
+/** The facts from which the shell makes the element. */
 export interface FrameElement {
   /** Address on the artifact's own content host, and on the app's host if that one does not answer. */
   src: string

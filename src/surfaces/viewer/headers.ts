@@ -104,7 +104,7 @@ const devices =
   'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=()'
 const html = 'text/html; charset=utf-8'
 
-/** What the policies of pages allow, as it stands in them. */
+/** The sources that the policies of pages allow, as they stand in them. */
 type Sources = Record<'scripts' | 'frames', string>
 
 const sourcesOf = ({ inlineScripts, frameSources }: HeaderSettings): Sources => ({

@@ -1,4 +1,4 @@
-// What a page may do inside its frame: one row per profile, from which the frame's headers and its element are made.
+// The permissions of a page inside its frame: one row per profile, from which the frame's headers and its element are made.
 
 export const profileNames = [
   'html',
@@ -47,11 +47,11 @@ interface ProfileRules {
   policy: string
   /** The hosts to which a connection may be opened at all: the header `Connection-Allowlist`, which blocks WebRTC as well. Absent if any may. */
   connections?: readonly string[]
-  /** What the frame may go to besides our hosts, as it stands in the policy of the page around it. Absent if nothing. */
+  /** Other hosts that the frame may go to, as they stand in the policy of the page around it. Absent if none. */
   goesTo?: string
 }
 
-/** What a page of HTML may do that must not reach the network. Its links open through a question in the shell, so it opens no window. */
+/** Returns the rules of HTML that must not reach the network. The shell asks before it opens a link, so it opens no window. */
 function closed(hosts: readonly string[], ...forbidden: string[]): ProfileRules {
   const also = hosts.map(host => ` ${host}`).join('')
   return {

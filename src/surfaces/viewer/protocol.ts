@@ -33,7 +33,7 @@ export type ShellMessage =
   | { type: 'pick'; on: boolean }
   /** Another element than the one outlined: around it, in it, or beside it. */
   | { type: 'step'; to: PickStep }
-  /** What is drawn on the picture that is outlined, in place of what was there. */
+  /** A drawing on the outlined picture, in place of the one before. */
   | { type: 'spot'; spot: ElementPoint }
   /** Scroll to one of them and emphasise it; null emphasises none. */
   | { type: 'show'; id: string | null }
@@ -48,7 +48,7 @@ export interface DiagramOrder {
   dark: boolean
 }
 
-/** What came of it: a picture, or in a few words why there is none. */
+/** The answer for one diagram: a picture, or in a few words why there is none. */
 export interface Drawing {
   type: 'drawing'
   id: number
@@ -76,7 +76,7 @@ export interface FramePassage extends Quiet {
   exact: string
   prefix: string
   suffix: string
-  /** Where it begins in the page's text, as far as the server knows. */
+  /** Start of the passage in the page's text, as far as the server knows. */
   start: number | null
 }
 
@@ -93,14 +93,14 @@ export interface ElementPoint {
 export interface FramePin extends ElementPoint, Quiet {
   id: string
   path: string | null
-  /** What the server found there, or what the page said of it when it was picked; null if nobody said anything. */
+  /** The server's reading of that element, or the page's when it was picked; null if neither said anything. */
   tag: string | null
   words: string | null
   /** Of one that only a script makes: how many said the same when it was picked; 0 where there were too many to count. */
   alike: number | null
 }
 
-/** What the reader points at: an element, and a point in it if it is a picture. */
+/** The part that the reader points at: an element, and a point in it if it is a picture. */
 export interface Picked extends ElementPoint {
   path: string
   tag: string
@@ -116,7 +116,7 @@ export interface Selected {
   suffix: string
   start: number
   end: number
-  /** Where it ends, in pixels below the top of the window; it may lie outside. */
+  /** End of the selection, in pixels below the top of the window; it may lie outside. */
   y: number
   /** The element that holds it; null if it cannot be named. */
   path: string | null
@@ -136,7 +136,7 @@ export type FrameMessage =
   | { type: 'leaving' }
   /** With where the reader is: `below` pixels under the top of heading `index`; -1 is the page's own top. */
   | { type: 'pong'; index: number; below: number }
-  /** What a script made of the page's title; empty where it is the one of the file. */
+  /** A title that a script gave the page; empty where it is the one of the file. */
   | { type: 'title'; text: string }
   | { type: 'outline'; headings: Heading[] }
   | { type: 'dead-link'; href: string }
@@ -162,16 +162,16 @@ export type FrameMessage =
   | { type: 'selected'; selected: Selected | null }
   /** The reader went into a frame within the page whose lower left corner is there in the window, in pixels, or with null left it. */
   | { type: 'inner-frame'; picked: Picked | null; at: { x: number; y: number } | null }
-  /** What is outlined while the reader picks; `picked` chooses it. */
+  /** The element outlined while the reader picks; `picked` chooses it. */
   | { type: 'pointed'; picked: Picked }
   | { type: 'picked'; picked: Picked }
   /** The reader picks no more. */
   | { type: 'pick-left' }
   /** The reader pointed at passages or pins. */
   | { type: 'hit'; ids: string[] }
-  /** Whether the passage that was to be shown is there. */
+  /** Tells whether the passage that was to be shown is there. */
   | { type: 'showed'; id: string; found: boolean }
-  /** How far the page is scrolled, how far below the window's upper edge stands what each thread is about, in pixels, and whose words are not on the screen. */
+  /** Pixels that the page is scrolled, pixels from the window's upper edge to each thread's place, and threads not on the screen. */
   | { type: 'tops'; scroll: number; tops: [id: string, top: number][]; missing: string[] }
   /** In the frame for editing words in their places: a text as it was and as it is now, in short messages. */
   | { type: 'edited'; node: string; was: string; text: string }

@@ -15,7 +15,7 @@ import { article } from '../shim/text-nodes.ts'
 
 let shown: Promise<Diagrams | undefined> | undefined
 
-/** What is shown here, and where the part that shows diagrams is. */
+/** The profile of this frame, and the address of the part that shows diagrams. */
 const { profile, diagrams } = document.currentScript!.dataset as { profile: string; diagrams: string }
 
 /** No script of the author runs here, so nothing can put another file in this one's place. */
@@ -33,7 +33,7 @@ function prefixFragment(): void {
   if (place && !place.startsWith(ID_PREFIX)) showFragment(`#${ID_PREFIX}${place}`)
 }
 
-/** What the frame says of its places goes by the names that their author gave them. */
+/** Takes our prefix from the ids in a message, so that places go by the names that their author gave them. */
 function withoutPrefix(message: FrameMessage): FrameMessage {
   if (message.type === 'address')
     return { ...message, address: message.address.replace(`#${ID_PREFIX}`, '#') }

@@ -13,7 +13,7 @@ const PAUSE = 500
 const { parse } = URL
 const { replaceState } = History.prototype
 
-/** What the shell knows of the address. */
+/** Query and fragment that the shell knows. */
 let told: string | null = ''
 
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0]!

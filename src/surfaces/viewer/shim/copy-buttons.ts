@@ -30,7 +30,7 @@ function copyButton(code: HTMLElement, channel: Channel): HTMLElement {
   return button
 }
 
-/** Where the frame may not write to the clipboard the old way serves; where that fails too, the code stands selected. */
+/** Copies the code; where the frame may not write to the clipboard, in the old way. The code stands selected if that fails too. */
 async function copied(code: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.textContent!)

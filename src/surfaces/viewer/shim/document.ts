@@ -1,4 +1,4 @@
-// What every frame document does: it waits for the shell, becomes the page that the shell sends, and follows its theme.
+// The steps of every frame document: it waits for the shell, becomes the page that the shell sends, and follows its theme.
 
 import { takeAddress } from './address.ts'
 import { awaitShell, type Channel } from './channel.ts'

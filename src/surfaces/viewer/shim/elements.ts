@@ -31,7 +31,7 @@ const pictures = 'img,svg,canvas,video'
 export const isPicture = (element: Element): boolean =>
   drawingIn(element) !== null || element.matches(pictures)
 
-/** What can be pointed at where the element is: itself, or what it is a part of that the server knows as a whole. */
+/** Returns the element to point at: this one, or the whole around it that the server knows. */
 export const unitOf = (element: Element | null): Element | null =>
   element?.closest(`svg,${article} pre`) ?? element
 
@@ -99,13 +99,13 @@ function sayersOf(tag: string): Sayers {
   return groupBy(all.length > mostCounted ? [] : all, wordsOf)
 }
 
-/** What the page says of it now; of a diagram the tag is that word. */
+/** Returns what the page says of the element now; of a diagram the tag is that word. */
 function saidOf(element: Element) {
   const [tag, words] = [element.localName, wordsOf(element)]
   return { tag: drawingIn(element) ? 'diagram' : tag, words, alike: sayersOf(tag).get(words)?.length ?? 0 }
 }
 
-/** What a comment on the element names it by, and the part of it; null where no path leads to it. */
+/** Returns the anchor of a comment on the element, with the part of it; null where no path leads to it. */
 export function pickedIn(root: TextRoot, element: Element, part: ElementPoint = nowhere): Picked | null {
   const path = pathIn(root, element)
   return path === null ? null : { path, ...saidOf(element), ...part }

@@ -12,7 +12,7 @@ const MOST = 10_000_000
 /** Milliseconds after which a page that still writes is shown what it wrote. */
 const REST = 200
 
-/** What pages ask of such a window besides, which a sheet has no answer to. */
+/** Other methods that pages call on such a window, which a sheet has no answer to. */
 const ignored = 'focus blur moveTo moveBy resizeTo resizeBy scrollTo scrollBy postMessage'
 
 const { implementation } = document

@@ -1,4 +1,4 @@
-// What a frame does for a page of HTML that is read: everything of ours but where its links lead.
+// The parts that every frame of an HTML page shares while it is read: everything of ours but the links.
 
 import { keepAddress } from './address.ts'
 import type { Channel } from './channel.ts'

@@ -25,7 +25,7 @@ export function reportInnerFrames(channel: Channel, root: TextRoot): void {
       at: frame && { x: box!.left, y: box!.bottom },
     })
   }
-  /** What the shell says of a frame stands beside it: while the frame moves it is taken away. */
+  /** The shell's note stands beside the frame: while the frame moves, the note is taken away. */
   const look = () => {
     const focused = focusedElement()
     const isFrame = focused?.matches(innerFrames) && isSeen(focused)

@@ -18,7 +18,7 @@ export interface Drawing {
 }
 
 export interface Layer {
-  /** What is drawn stands in it. */
+  /** Element that holds the drawings. */
   readonly canvas: HTMLElement
   /** A new part of it, after those before, of a class that says how it looks. */
   part(name?: string): HTMLElement

@@ -20,7 +20,7 @@ type OnClick = (link: Element, href: string, event: MouseEvent) => void
 export function guardLinks(channel: Teller, onClick: OnClick = openBeside): void {
   const end = (event: MouseEvent) => stopDeadLink(event, channel)
   const begin = (event: MouseEvent) => {
-    // What the page prevents, wherever it listens, is not followed.
+    // A click that the page prevents, wherever it listens, is not followed.
     listenLast(event.currentTarget!, event, end)
     const [link, href] = linkOf(event)
     if (!link) return
@@ -77,10 +77,10 @@ export function stayWithin(href: string, channel: Teller): boolean {
   return true
 }
 
-/** Whether it is neither an address of the page itself nor of a neighbour. */
+/** True where the address is neither the page's own nor a neighbour's. */
 const leaves = (href: string): boolean => absolute.test(href) && ownAddress(href) === null
 
-/** Whether it leads out of the frame, to another host or to a program of the reader's. */
+/** True where the address leads out of the frame, to another host or to a program of the reader's. */
 export const leadsBeside = (href: string): boolean => leaves(href) && !staysHere.test(parsed(href))
 
 export const asksForWindow = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
@@ -94,6 +94,6 @@ export const windowOf = (element: Element, submitter?: Element | null): string |
 export const says = (element: Element, submitter: Element | null | undefined, name: string): string | null =>
   submitter?.getAttribute(`form${name}`) ?? apply(getAttribute, element, [name])
 
-/** Whether the page has a frame of this name: what leads there is left to the browser. */
+/** True where the page has a frame of this name: the browser follows a link to it. */
 export const isFrameName = (name: unknown): boolean =>
   name !== '' && [...findAll('iframe')].some(frame => frame.name === name)

@@ -1,4 +1,4 @@
-// What the browser itself gave, kept once for all parts before the page's first script runs: a page may overwrite every name.
+// The browser's own functions, kept for all parts before the page's first script runs: a page may overwrite every name.
 
 export const { apply, deleteProperty } = Reflect
 export const later = setTimeout

@@ -41,7 +41,7 @@ export function reportOutline(channel: Channel): void {
   })
 }
 
-/** Where a heading begins in the page; the page's own top before the first, and its end after the last. */
+/** Returns the top of a heading in the page; the page's own top before the first, and its end after the last. */
 function topOf(elements: Element[], index: number): number {
   if (index < 0) return 0
   const element = elements[index]

@@ -52,7 +52,7 @@ export async function readText(root: TextRoot): Promise<PageText> {
   return { texts, text: words.text, roots }
 }
 
-/** Where a boundary of the range lies in the text. */
+/** Returns the offset in the text of a boundary of the range. */
 function offsetOf(texts: readonly PlacedText[], range: Range, side: 'start' | 'end'): number {
   const [container, offset] = [range[`${side}Container`], range[`${side}Offset`]]
   const before = side === 'start' ? -1 : 0

@@ -118,7 +118,7 @@ const spanOf = (page: PageText, passage: FramePassage): Span | null =>
   spanAsQuoted(page, passage) ??
   spanAsQuoted(page, { ...passage, exact: passage.exact.replace(/\s+/g, ' ').trim() })
 
-/** Where the server says, else where most of what stands around it is the same; the server follows no quiet one, so at least half of that is. */
+/** Finds the quote at the server's position, else where most of its surroundings match; of a quiet one at least half must. */
 function spanAsQuoted(
   { text }: PageText,
   { exact, prefix, suffix, start, quiet }: FramePassage,

@@ -99,7 +99,7 @@ const boxFor = ({ pin: { region }, element }: Placed): Box => partOf(boxOf(eleme
 const isInSight = ({ x, y, width, height }: Box): boolean =>
   width * height > 0 && x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0
 
-/** Where the pin points: the point, or the upper right corner, never beyond the edges of the window. */
+/** Returns the place where the pin points: the point, or the upper right corner, never beyond the edges of the window. */
 function tipOf({ point, region }: FramePin, { x, y, width, height }: Box): { x: number; y: number } {
   if (point && !region) return { x: x + point.x * width, y: y + point.y * height }
   return { x: Math.max(2, Math.min(x + width, innerWidth) - 26), y: Math.max(26, y + 26) }

@@ -1,4 +1,4 @@
-// What a page has besides its words while it is read: keys, and all that comments need.
+// The parts that a page has besides its words while it is read: keys, and all that comments need.
 
 import type { Channel } from './channel.ts'
 import { startElementPicker } from './element-picker.ts'

@@ -8,11 +8,11 @@ import type { TextRoot } from './text-nodes.ts'
 
 export interface Reading {
   text(): Promise<PageText>
-  /** Where in the text a point of the window lies; null if no text is. */
+  /** Returns the offset in the text at a point of the window; null if no text is there. */
   offsetAt(x: number, y: number): Promise<number | null>
-  /** The passage with all of what may only be marked as a whole. */
+  /** Extends the span to the whole of each part that can only be marked as a whole. */
   whole?(page: PageText, span: Span): Span
-  /** Marks what no highlight can; returns the ranges of the rest. */
+  /** Marks the ranges that no highlight can; returns the rest. */
   markApart?(mark: string, ranges: readonly Range[]): Range[]
   /** Called when the page has changed since its text was read, and has come to rest. */
   onChange(listener: () => void): void
@@ -46,7 +46,7 @@ export function readPage(root: TextRoot): Reading {
     return page
   }
   const observer = new MutationObserver(changed)
-  /** What is within a shadow root is not part of the document's own tree. */
+  /** The observer needs each shadow root apart: it is not part of the document's own tree. */
   const observe = (tree: Document | ShadowRoot) =>
     observer.observe(tree, { childList: true, characterData: true, subtree: true })
   onRoot(root => known && root.mode === 'open' && observe(root))

@@ -30,7 +30,7 @@ function codeOf(href: string): string | null {
   return apply(replaceAll, encoded, [address.slice(scheme.length), decoded]) as string
 }
 
-/** What is no text in UTF-8 stays as it stands. */
+/** Decodes the text; one that is not UTF-8 stays as it stands. */
 function decoded(text: string): string {
   try {
     return decode(text)

@@ -15,7 +15,7 @@ const listeners: ((root: ShadowRoot) => void)[] = []
 /** Returns its open shadow root; null for a closed one, as the page itself has it. */
 export const openRootOf = (element: Element): ShadowRoot | null => apply(rootOf, element, [])
 
-/** Whether to look for open roots at all: most pages have none, and are read without asking each element. */
+/** Tells whether to look for open roots at all: most pages have none, and are read without asking each element. */
 export const mayHaveOpenRoots = (): boolean => isUsed
 
 /** Calls the listener with each root that a script of the page attaches, open or closed. */

@@ -1,4 +1,4 @@
-// What stands first in the document of a sheet: it prints and closes it when the page around it asks, or the reader does.
+// The first script in the document of a sheet: it prints and closes it when the page around it asks, or the reader does.
 
 import { print } from './natives.ts'
 

@@ -2,10 +2,10 @@
 
 import { append, apply, make, remove } from './natives.ts'
 
-/** What is heard of the document: it has loaded, its print dialog is done, or the sheet is there no more. */
+/** Events of the document: it has loaded, its print dialog is done, or the sheet is there no more. */
 type Listener = (what: 'load' | 'afterprint' | 'closed') => void
 
-/** What is shown of one document; it does nothing more once another one is shown. */
+/** The sheet that shows one document; it does nothing more once another one is shown. */
 export interface Shown {
   /** Prints the document alone, once it has loaded. */
   print(): void

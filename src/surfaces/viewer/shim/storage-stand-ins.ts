@@ -1,4 +1,4 @@
-// What a page without an origin cannot have: storage and cookies live in memory, the rest is absent, so that it does not stumble.
+// Stand-ins for what a page without an origin lacks: storage and cookies live in memory, the rest is absent, so that it does not fail.
 
 import { deleteProperty } from './natives.ts'
 

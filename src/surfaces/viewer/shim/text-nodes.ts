@@ -24,7 +24,7 @@ type TextStep = { text: Text; mode: TextMode } | null
 
 type OnElement = false | ((element: Element) => void)
 
-/** What is in the node in document order, without the elements that hold no text; calls with each element that may. */
+/** Yields the texts and breaks of the node in document order, without the elements that hold no text; calls with each element that may. */
 export function* textSteps(from: Node, onElement: OnElement = false): Generator<TextStep> {
   const walker = walk(from, shown)
   const left: { mode: TextMode; separates: boolean }[] = []
@@ -111,7 +111,7 @@ export function rangeOf({ texts }: PageTextIndex, start: number, end: number): R
   return range
 }
 
-/** Where in its node the offset in the whole text lies. */
+/** Returns the offset within the text's node of an offset in the whole text. */
 export const offsetIn = ({ node, mode, start }: PlacedText, offset: number): number =>
   offsetInNode(node.data, mode, offset - start)
 

@@ -83,7 +83,7 @@ const outlines = `
   [${MARK}]:not(body):hover:not(:has([${MARK}]:hover)) { outline: 1px dashed #4f7ad1; outline-offset: 3px; border-radius: 3px }
   [${MARK}][data-recto-here] { outline: 2px solid #2a48d1 !important; outline-offset: 3px; border-radius: 3px }`
 
-/** What can be written in shows for a moment, then under the pointer and where the caret is. */
+/** Outlines the texts that can be edited for a moment, then under the pointer and at the caret. */
 function outline(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(outlines)
@@ -115,7 +115,7 @@ function knownTexts(): Map<Text, Known> {
   return known
 }
 
-/** What is written or pasted, on one line; an empty text deletes, null is what a text cannot hold. */
+/** Returns the typed or pasted text on one line; an empty text deletes, null is what a text cannot hold. */
 function wordsOf({ inputType, data, dataTransfer }: InputEvent): string | null {
   if (/^delete/.test(inputType)) return ''
   if (!/^insert(Text|ReplacementText|FromPaste|FromYank)$/.test(inputType)) return null

@@ -12,7 +12,7 @@ const pattern = (of: RegExp): RegExp =>
 const frameTag = pattern(/<(?:[^\s<>/:]*:)?i?frame(?=[\s/>])/gi)
 /** An entity of XML could hide such a tag. */
 const entity = pattern(/<!ENTITY/g)
-/** What a later `write` could complete to such a tag. */
+/** The start of a tag that a later `write` could complete to such a tag. */
 const unfinishedTag = pattern(/<\w{0,6}$/g)
 
 /** The first of two attributes counts, and `srcdoc` counts before `src`. It reads the same within quotes of a script. */

@@ -1,4 +1,4 @@
-// What a thread stands on, in words: the kind of element, what names it, and which part of it is meant.
+// The words for the place of a thread: the kind of element, its name, and the part of it that is meant.
 
 import { elementKinds as kindNames, elementWords as words } from '../words/comment-elements.ts'
 
@@ -29,9 +29,9 @@ const kinds: readonly [string, RegExp][] = [
 export interface ElementSaid {
   /** Its tag, as in `img`. */
   tag: string
-  /** What names it, or its first words. */
+  /** The name of the element, or its first words. */
   text: string
-  /** Of a block of code. */
+  /** The language of a block of code. */
   language?: string | undefined
 }
 

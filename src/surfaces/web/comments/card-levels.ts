@@ -17,13 +17,13 @@ export interface CardLevels {
 }
 
 interface Surroundings {
-  /** Whether the list is in the order of the page. */
+  /** True while the list is in the order of the page. */
   inOrder(): boolean
   scrollPage(top: number): void
 }
 
 export interface Card {
-  /** Where it wants to stand. */
+  /** Pixels below the beginning of the list at which the card should stand. */
   top: number
   height: number
 }
@@ -34,7 +34,7 @@ const GAP = 12
 /** Pixels from the upper edge of a card to its first line. */
 const PADDING = 12
 
-/** Where each card stands: the active one as high as its passage, those before it pushed up and those behind it pushed down. */
+/** Returns the top of each card: the active one as high as its passage, those before it pushed up, those behind it pushed down. */
 export function levelsOf(cards: readonly Card[], active: number): number[] {
   const wanted = cards.map(({ top }) => top)
   for (let at = active - 1; at >= 0; at--)
@@ -61,7 +61,7 @@ export function keepLevel(aside: HTMLElement, { inOrder, scrollPage }: Surroundi
   let places: PlacesInPage = { scroll: 0, tops: new Map(), missing: new Set() }
   let isLevel = false
   let leadsUntil = 0
-  /** Where this put the cards: what the browser says of that is no news. */
+  /** Scroll position that this code set itself: the browser's event about it is no news. */
   let put = 0
   const seen = new WeakSet<Element>()
   const resized = new ResizeObserver(() => lay())
@@ -103,7 +103,7 @@ export function keepLevel(aside: HTMLElement, { inOrder, scrollPage }: Surroundi
     if (!element.matches('article, .resolved-line')) return Number.POSITIVE_INFINITY
     return places.tops.get(element.id.slice('comment-'.length)) ?? Number.NEGATIVE_INFINITY
   }
-  /** Where the words end that were selected, or in sight. */
+  /** Returns the top of the form for a new comment: the end of the selected words, or in sight. */
   const topOfNew = (element: HTMLElement): number => {
     element.dataset.top ??= `${places.scroll + Number(element.dataset.y ?? LINE) - LINE}`
     return Number(element.dataset.top)

@@ -13,7 +13,7 @@ export interface CommentsProps extends CommentsPage {
   open: number
 }
 
-/** What the page shows of comments to this reader; an unclaimed page has none to see or to write. */
+/** Returns what the reader may see and write; an unclaimed page has no comments to see or to write. */
 export function commentsFor(actor: Actor, { artifact, can, seesComments }: OpenedPage): CommentsProps {
   const isClaimed = artifact.organization !== null
   const sees = isClaimed && seesComments

@@ -93,7 +93,7 @@ function write(picked?: Picked): void {
 /** Lets the reader point at a part of the page, where it is there and may be written about. */
 function point(threadId?: string): void {
   if (page.may && passages) {
-    // Where there is no room beside the page, the panel lies over it.
+    // On a narrow window the panel lies over the page.
     if (matchMedia('(width < 1000px)').matches) hide()
     passages.point(threadId)
   } else write()
@@ -148,7 +148,7 @@ function onKey({ key, target }: KeyboardEvent): void {
   if (target === document.body || aside.contains(target as Node)) hide()
 }
 
-/** What the keyboard asks for; with `preventDefault` it learns that somebody did it. */
+/** Does what the keyboard asks for; `preventDefault` tells the keyboard that it was done. */
 function onAction(event: Event): void {
   if (!opener) return
   const action = (event as CustomEvent<string>).detail
@@ -178,7 +178,7 @@ async function catchUp(): Promise<void> {
 
 let begun = false
 
-/** What was read before the stream began, or while it was broken, may have missed something. */
+/** Reads the comments again: a read before the stream began, or while it was broken, may have missed something. */
 function streamBegins({ detail }: CustomEvent<Standing>): void {
   if (begun) threadsTurned({ detail })
   else if (outline) happened()
@@ -186,11 +186,11 @@ function streamBegins({ detail }: CustomEvent<Standing>): void {
 }
 
 interface Standing {
-  /** Whether the comments are open to the reader now; absent where nothing is said of it. */
+  /** True while the comments are open to the reader; absent where the event does not say. */
   sees?: boolean
 }
 
-/** Comments that were closed to the reader, or opened, while the page was open: it comes anew, and nobody who writes is such a reader. */
+/** Loads the page anew where comments were closed or opened to the reader meanwhile; nobody who writes is such a reader. */
 function threadsTurned({ detail: { sees = page.sees } }: { detail: Standing }): void {
   if (sees === page.sees) happened()
   else {
@@ -203,7 +203,7 @@ let passages: Passages | null = null
 let places: PlacesInPage | null = null
 let resolved: readonly ThreadAnchor[] = []
 
-/** What threads are about is painted in the page once it is there; of another version nothing is known. */
+/** Shows the threads in the page once it is painted; of another version nothing is known. */
 function frameOpens(frame: PageFrame): void {
   passages = null
   places = null
@@ -251,6 +251,6 @@ addEventListener('hashchange', () => {
   bringToAsked()
 })
 if (opener && panelWasOpen(page.shortId)) void show().catch(() => undefined)
-// What was left is taken up again where it was left.
+// A reader who comes back goes on at the place they left.
 revealAsked(!comesBack())
 if (!comesBack()) bringToAsked()

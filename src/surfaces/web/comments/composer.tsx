@@ -30,14 +30,14 @@ export interface ComposerProps<Sent> extends Sending<Sent> {
   cancel?: () => void
   /** The page: who may be named with @ is asked there. */
   shortId: string
-  /** Who is named in it already. */
+  /** Members whom the text names already. */
   mentions?: readonly string[]
 }
 
 const longest = 10_000
 let made = 0
 
-/** `send` empties it, and what it throws is said at the field. */
+/** `send` empties the field; an error that it throws is shown at the field. */
 export function Composer<Sent>(props: ComposerProps<Sent>): JSX.Element {
   const { label, placeholder, action, draft, second, cancel } = props
   const [id] = useState(() => `comment-field-${++made}`)

@@ -1,4 +1,4 @@
-// What somebody wrote in a comment and has not sent, kept in this browser under a key that names the reader.
+// Drafts of comments that are not sent, kept in this browser under a key that names the reader.
 
 const place = (draft: string) => `recto-draft-${draft}`
 

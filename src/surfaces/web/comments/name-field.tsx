@@ -9,7 +9,7 @@ import { begunIn, type Nameable, nameSearch, nameText } from './name-search.ts'
 interface NameFieldProps {
   id: string
   field: RefObject<HTMLTextAreaElement | null>
-  /** What stands in it at first. */
+  /** Text with which the field begins. */
   text: string
   placeholder?: string | undefined
   shortId: string

@@ -1,4 +1,4 @@
-// Who is meant by the letters after @ in a field.
+// The search for the member whom the letters after @ in a field mean.
 
 import { listNames } from '../../../operations/comments/mentions.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
@@ -16,8 +16,8 @@ export const begunIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaEle
   selectionStart === selectionEnd ? (begun.exec(value.slice(0, selectionStart))?.[0] ?? null) : null
 
 /**
- * What is written for somebody: the name, in brackets where another name begins with it or it would end too early; two of
- * one name are told apart by their addresses.
+ * Returns the text that names somebody: the name, in brackets where another name begins with it or it would end too early; people of one
+ * name are told apart by their addresses.
  */
 export function nameText({ name, email }: Nameable, all: readonly Nameable[]): string {
   const same = all.filter(other => other.name.toLowerCase() === name.toLowerCase())

@@ -29,7 +29,7 @@ const empty: Record<Filter, string> = {
   mine: text.noMine,
 }
 
-/** What an empty list says, and how to fill it. */
+/** Returns the sentence of an empty list, with a hint how to fill it. */
 export const emptyWords = (filter: Filter, may: boolean): string =>
   filter === 'open' && may ? `${text.noOpen} ${text.selectToAdd}` : empty[filter]
 
@@ -87,7 +87,7 @@ const Statuses = ({ threads, onFilter }: PanelProps): JSX.Element => (
   </div>
 )
 
-/** What is asked for seldom: other lists, their order, and pointing at a part of the page. */
+/** The menu of rare actions: other lists, their order, and pointing at a part of the page. */
 const MoreMenu = ({ page, threads, onFilter, onPoint }: PanelProps): JSX.Element => (
   <>
     <button

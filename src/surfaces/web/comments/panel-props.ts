@@ -1,4 +1,4 @@
-// What the panel of comments shows, and what its parts tell it.
+// The data that the panel of comments shows, and the events of its parts.
 
 import type { CommentsPage } from './page.ts'
 import type { Subject } from './subject.ts'
@@ -9,9 +9,9 @@ import type { ThreadActions } from './thread-tools.tsx'
 /** The form for a new comment. */
 export interface NewComment {
   isOpen: boolean
-  /** What it is about; null is the whole page. */
+  /** The part of the page that the comment is about; null is the whole page. */
   subject: Subject | null
-  /** Another number is another form. */
+  /** A new number makes a new form. */
   number: number
 }
 
@@ -28,7 +28,7 @@ export interface PanelProps {
   current: string | null
   asked: NewComment
   missing: string
-  /** What happened, for a screen reader; another number says it again. */
+  /** News for a screen reader; another number says it again. */
   said: { text: string; number: number }
   onClose(): void
   onPoint(): void

@@ -139,7 +139,7 @@ class ThreadItem extends Component<ThreadItemProps> {
         isDeleted={isDeleted}
         isCurrent={isCurrent}
         isOnScreen={isOnScreen}
-        // Where the focus goes is known once the event is over.
+        // The new focus is known once the event is over.
         onLeave={() => setTimeout(() => onLeave(thread.id))}
       />
     )

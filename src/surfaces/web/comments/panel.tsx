@@ -36,14 +36,14 @@ export interface Panel {
   write(subject?: Subject | null): void
 }
 
-/** What the panel asks of the page around it. */
+/** Requests of the panel to the page around it. */
 export interface PanelSurroundings extends Pick<ThreadActions, 'showPassage' | 'attach'> {
   close(): void
   /** Lets the reader point at a part of the page. */
   point(): void
   /** Scrolls the page to this many pixels below its beginning. */
   scrollPage(top: number): void
-  /** Has it told where these resolved threads stand. */
+  /** Has the page report where these resolved threads stand. */
   follow(threads: readonly Thread[]): void
 }
 
@@ -144,7 +144,7 @@ export function openPanel(
     if (!page.sees) return draw()
     await Promise.all([threads.list(filter), lookAround()])
   }
-  /** What is not known of the other threads is no reason to show none. */
+  /** Reads the other threads. A failure is no reason to show none. */
   function lookAround(): Promise<void> {
     return outline
       .refresh()
@@ -223,7 +223,7 @@ const isSame = (some: readonly Thread[], others: readonly Thread[]): boolean =>
 
 const isFocused = (part: HTMLElement): boolean => part.contains(document.activeElement)
 
-/** What moves may lose the focus on its way, and what goes leaves it to the thread around it. */
+/** Keeps the focus: a moved element may lose it on its way, and a removed one leaves it to the thread around it. */
 function keepFocus(aside: HTMLElement, draw: () => void): void {
   const focused = isFocused(aside) ? (document.activeElement as HTMLElement) : null
   const around = focused?.closest<HTMLElement>('article')

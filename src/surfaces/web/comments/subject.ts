@@ -1,4 +1,4 @@
-// What a comment shall be about: words that are selected in the page, or a part that is pointed at.
+// The subject of a new comment: words that are selected in the page, or a part that is pointed at.
 
 import type { addComment } from '../../../operations/comments/comments.ts'
 import type { InputOf } from '../../../operations/kernel/operation.ts'
@@ -30,14 +30,14 @@ export const elementAnchorOf = ({ path, tag, words, alike, point, region }: Pick
 /** Its words are not the page's. */
 export const isInnerFrame = ({ tag }: Picked): boolean => /^(?:iframe|frame|object|embed)$/.test(tag)
 
-/** What is pointed at, in words. */
+/** Returns the words for the part that is pointed at. */
 export const wordsOfPicked = ({ tag, words, point, region }: Picked): string =>
   standsOn({ point, region }, { tag, text: words })
 
-/** What the comment shall be about. */
+/** The subject of a new comment. */
 export type Subject = { selected: Selected } | { picked: Picked }
 
-/** The reader sees the words that will be quoted, or what is pointed at: those from the frame may be any. */
+/** Returns the words that the reader sees of the subject: the quote, or the part. Words from the frame may be any. */
 export const wordsOf = (subject: Subject): string =>
   'picked' in subject ? wordsOfPicked(subject.picked) : `“${shortened(subject.selected.exact)}”`
 

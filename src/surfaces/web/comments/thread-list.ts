@@ -40,7 +40,7 @@ export interface ThreadList {
 interface Surroundings {
   shortId: string
   outline: Outline
-  /** Whether the reader writes in the thread or stands on it. */
+  /** True while the reader writes in the thread or stands on it. */
   isHeld(threadId: string): boolean
   /** The first order. */
   order: Order
@@ -235,7 +235,7 @@ const TOGETHER = 20
 
 const nextTask = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
 
-/** Whether a thread that is new here belongs into the list. */
+/** Tells for each filter whether a thread that is new here belongs into the list. */
 const fits: Record<Filter, (thread: Thread, mine: ReadonlySet<string>) => boolean> = {
   open: ({ status }) => status === 'open',
   resolved: ({ status }) => status === 'resolved',

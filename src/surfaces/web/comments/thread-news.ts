@@ -1,4 +1,4 @@
-// What others did in a thread between two looks at it, in one sentence.
+// News of a thread between two looks at it, as one sentence about what others did.
 
 import { authorWords } from '../../../domain/author-words.ts'
 import { newsWords as words } from '../words/comment-news.ts'
@@ -6,7 +6,7 @@ import type { Thread, Words } from './thread.ts'
 
 const authorOf = (words: Words): string => authorWords({ ...words, name: words.author.name })
 
-/** What somebody else did in it between the two looks; null where nobody did. `before` is unknown of a thread that is new here. */
+/** Says what somebody else did between the two looks; null where nobody did. `before` is absent for a thread that is new here. */
 export function newsOf(before: Thread | undefined, now: Thread): string | null {
   if (!before) return arrivalOf(now)
   if (before.status !== now.status)

@@ -9,7 +9,7 @@ type OrderedThread = Pick<Thread, 'id' | 'createdAt'>
 const placeOf = ({ id }: OrderedThread, outline: Outline): number =>
   outline.find(id)?.current?.textStart ?? Number.POSITIVE_INFINITY
 
-/** Whether the first stands behind the other. */
+/** Tells whether the first stands behind the other. */
 export function isBehind(one: OrderedThread, other: OrderedThread, order: Order, outline: Outline): boolean {
   const [mine, yours] = order === 'place' ? [placeOf(one, outline), placeOf(other, outline)] : [0, 0]
   if (mine !== yours) return mine > yours

@@ -1,4 +1,4 @@
-// What a reader may do with a thread in the panel: the check that resolves it, the one field for a reply, and the menu of each comment.
+// The reader's tools for a thread in the panel: the check that resolves it, the one field for a reply, the menu of each comment.
 
 import { type ComponentChildren, createContext, type JSX, type RefObject } from 'preact'
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -29,7 +29,7 @@ export interface ThreadActions {
 
 export const ThreadContext = createContext<ThreadActions>(undefined as never)
 
-/** What it is about leads to its place in the page; where that is gone, the reader may choose another one. */
+/** A link to the thread's place in the page; where the place is gone, the reader may choose another one. */
 export const Passage = ({
   thread,
   children,

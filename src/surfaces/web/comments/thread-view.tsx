@@ -14,7 +14,7 @@ interface ThreadProps {
   /** A deleted thread loses its words, and keeps what the reader writes in it. */
   isDeleted?: boolean
   isCurrent?: boolean
-  /** Whether its words are seen in the page. */
+  /** True while the thread's words are seen in the page. */
   isOnScreen?: boolean
   onLeave?: (event: FocusEvent) => void
 }
@@ -79,7 +79,7 @@ const Replies = (props: ThreadProps): JSX.Element | null =>
 
 interface CommentProps extends ThreadProps {
   words: Words
-  /** Who wrote it. */
+  /** The author. */
   children: ComponentChildren
 }
 
@@ -111,7 +111,7 @@ const Comment = ({ thread, words, isDeleted, children }: CommentProps): JSX.Elem
   )
 }
 
-/** Who wrote it, at a glance. */
+/** The author's picture. */
 const Face = ({ author, actorType, actorName, deleted }: Words): JSX.Element => (
   <Avatar
     silent

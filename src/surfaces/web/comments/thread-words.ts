@@ -1,4 +1,4 @@
-// What a thread is about, in words: what it quotes or which element it names, what that was, and whether it is still there.
+// The words for the place of a thread: its quote or element, its earlier words, and whether it is still there.
 
 import { plain } from '../../../domain/plain-text.ts'
 import { commentWords as words } from '../words/comments.ts'
@@ -13,7 +13,7 @@ export const quoteOf = (thread: Thread): string | null =>
 const isAboutWords = ({ anchor, current }: Thread): boolean =>
   anchor !== null && (current ? current.textEnd > current.textStart : Boolean(anchor.textQuote?.exact))
 
-/** What the words were when it was written, where they are others now. */
+/** Returns the words of the passage when the thread was written, where they are others now. */
 export function earlierOf({ anchor, anchorState, current }: Thread): string | null {
   const earlier = shortened(anchor?.textQuote?.exact ?? '')
   if (earlier === null) return null
@@ -31,7 +31,7 @@ export function elementOf(thread: Thread): string | null {
   return anchor === null || isAboutWords(thread) ? null : plain(standsOn(anchor, element ?? null))
 }
 
-/** What has become of its place; null where it stands as it was written. Whether it is on the screen is unknown where no page is. */
+/** Says what has become of the thread's place; null where it stands as it was written. `isOnScreen` is unknown where no page is. */
 export function stateOf(thread: Thread, isOnScreen?: boolean): string | null {
   if (thread.anchor === null) return null
   if (thread.anchorState === 'orphaned') return words.notFound(thread.createdOnVersion)

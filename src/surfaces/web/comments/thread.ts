@@ -1,4 +1,4 @@
-// What the server tells of a thread, as pages and panel show it.
+// The server's answer about a thread, as pages and panel show it.
 
 import type { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'

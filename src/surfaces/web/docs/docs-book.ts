@@ -25,7 +25,7 @@ export interface DocBook {
   files: readonly string[]
 }
 
-/** What stands in the sources for the server's own address. */
+/** Stand-in for the server's own address in the sources. */
 export const placeholderUrl = 'https://recto.example.com'
 
 /** The address of a page. */

@@ -11,7 +11,7 @@ const list = document.querySelector<HTMLElement>('#doc-results')
 let loading: Promise<SearchEntry[]> | undefined
 const entries = (): Promise<SearchEntry[]> => {
   loading ??= readEntries()
-  // What failed once is asked for again.
+  // A failed request is sent again at the next use.
   loading.catch(() => {
     loading = undefined
   })

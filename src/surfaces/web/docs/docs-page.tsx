@@ -58,7 +58,7 @@ export interface DocResultsProps {
   results: readonly SearchEntry[]
 }
 
-/** What was found, for those whose browser runs no script. */
+/** The page of search results, for readers whose browser runs no script. */
 export const docResultsPage = ({ assets, sections, query, results }: DocResultsProps): string =>
   layout({
     assets,

@@ -1,4 +1,4 @@
-// What is answered below /docs: prerendered pages, their Markdown twins, pictures, the search, and /llms.txt.
+// Handlers of the addresses below /docs: prerendered pages, their Markdown twins, pictures, the search, and /llms.txt.
 import { packagePath } from '../../../program-files.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
 import { publicFile, sendPublicFile } from '../../http/public-file.ts'
@@ -36,7 +36,7 @@ async function showTwin(pageContext: PageContext, exchange: HttpExchange, name: 
 export const showFrontTwin = (pageContext: PageContext, exchange: HttpExchange): Promise<void> =>
   showTwin(pageContext, exchange, docFile(''))
 
-/** What is no picture is shown as text. */
+/** Sends a file of the docs: a picture, or else text. */
 export async function showDocFile(
   pageContext: PageContext,
   exchange: HttpExchange,
@@ -61,7 +61,7 @@ export async function showDocSearch(pageContext: PageContext, exchange: HttpExch
   )
 }
 
-/** What the search in the browser looks through. */
+/** Sends the entries that the search in the browser looks through. */
 export async function showSearchEntries(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
   const text = JSON.stringify(await docsOf(pageContext).search())
   const file = publicFile('application/json; charset=utf-8', Buffer.from(text))

@@ -1,4 +1,4 @@
-// What the audit is filtered by, in the query of the page and of its files.
+// The filters of the audit log, in the query of the page and of its files.
 
 import type { PageRequest } from '../page/dashboard.ts'
 

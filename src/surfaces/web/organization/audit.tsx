@@ -87,14 +87,14 @@ export interface AuditEntry {
   createdAt: Date
   action: string
   subject: string | null
-  /** What the page is called now that it was done to. */
+  /** The page's present name. */
   subjectName: string | null
   actor: { id: string | null; name: string; email: string | null }
   actorType: 'human' | 'agent' | 'service' | 'system'
   actorName: string | null
   surface: string
   client: string | null
-  /** Whether the client is a browser, whichever way it asked. */
+  /** True where the client is a browser, whichever way it asked. */
   byBrowser: boolean
   details: Readonly<Record<string, unknown>>
 }
@@ -108,7 +108,7 @@ export interface AuditPageProps {
   exports: { csv: string; json: string }
   /** How long rows are kept; null is for good. */
   keptDays: number | null
-  /** Whether reads of what is not public are recorded too. */
+  /** True where reads of what is not public are recorded too. */
   views: boolean
   errors?: readonly FieldError[]
 }

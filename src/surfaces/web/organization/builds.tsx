@@ -61,7 +61,7 @@ async function showBuilds(request: PageRequest, status = 200, shown: Shown = {})
   sendDashboard(request, status, buildsPage({ frame: frameOf(request), rules, issuers, ...shown }))
 }
 
-/** What a build can use; the others are for people. */
+/** Scopes that a build can use; the others are for people. */
 const offered: readonly Scope[] = [
   'artifacts:write',
   'artifacts:delete',
@@ -101,7 +101,7 @@ export interface BuildsPageProps {
   /** Those that the operator accepts. */
   issuers: readonly string[]
   errors?: readonly FieldError[]
-  /** What the form held when it was refused. */
+  /** Values that the form held when it was refused. */
   values?: Partial<Omit<Rule, 'repositoryId'>> & { repositoryId: string }
 }
 

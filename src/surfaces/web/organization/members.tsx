@@ -120,10 +120,10 @@ type InvitationRow = RowOf<typeof operations.listInvitations>
 
 export interface MembersPageProps {
   frame: Frame
-  /** Who looks. */
+  /** The reader's own id. */
   self: string
   members: readonly MemberRow[]
-  /** What was looked for. */
+  /** Words that were searched for. */
   query: string
   pages: PagesProps
   /** Null for those who may not see them. `roles` are those that the reader may give. */

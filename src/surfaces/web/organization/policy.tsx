@@ -71,7 +71,7 @@ async function saveRules(request: PageRequest): Promise<void> {
   await showPolicy(request, outcome.refused.status, { errors: outcome.refused.errors })
 }
 
-/** What each rule touches at present. */
+/** The members and pages that each rule affects at present. */
 type Reach = OutputOf<typeof operations.policyReach>
 
 export interface PolicyPageProps {
@@ -79,7 +79,7 @@ export interface PolicyPageProps {
   policy: Readonly<Record<RuleName, boolean>>
   /** Null for those who may only read the policy. */
   reach: Reach | null
-  /** Whether the plan has sign-in by provider. */
+  /** True where the plan has sign-in by provider. */
   providers: boolean
   errors?: readonly FieldError[]
   /** Rules that take access away wait for a second yes. */

@@ -22,11 +22,11 @@ type Switched = Readonly<Partial<Record<RuleName, boolean>>>
 
 export interface Question {
   wanted: Switched
-  /** What would be taken from whom, in words. */
+  /** Sentences about who would lose access to what. */
   closes: readonly string[]
 }
 
-/** What would be taken from whom, in words; nothing for those whom the operation refuses anyhow. */
+/** Says who would lose access to what; nothing for readers whom the operation refuses anyhow. */
 export async function closingsOf(request: PageRequest, now: Switched, wanted: Switched): Promise<string[]> {
   if (!mayCall(operations.policyReach, request.actor)) return []
   const reach = await performed(request, operations.policyReach, {})

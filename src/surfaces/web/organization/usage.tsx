@@ -1,4 +1,4 @@
-// What the organization uses of its plan, what each plan includes, and for owners and admins the largest pages.
+// The organization's use of its plan, the contents of each plan, and for owners and admins the largest pages.
 
 import type { JSX } from 'preact'
 import { planNames, plans } from '../../../domain/plan.ts'
@@ -178,7 +178,7 @@ const Largest = ({
   </section>
 )
 
-/** Where the page leads: to itself for those who may open it (one's own, and what is not private), else to what may be done to it. */
+/** Returns the link of a row: the page for those who may open it (their own, and any that is not private), else what may be done to it. */
 function leadsTo(row: Holding, email: string): string | undefined {
   if (row.trashed) return undefined
   return row.visibility !== 'private' || row.owner?.email === email

@@ -9,7 +9,7 @@ import { subjectWords, webhookFormatWords, webhookWords as words } from '../word
 
 export type WebhookValues = Record<string, string>
 
-/** What a person chooses among, each with the types of its events. */
+/** Subjects that a person chooses among, each with the types of its events. */
 const subjects: Readonly<Record<keyof typeof subjectWords, readonly EventType[]>> = {
   pages: eventTypes.filter(type => type.startsWith('artifact.')),
   comments: threadEvents,
@@ -47,14 +47,14 @@ export function hearsWords(types: readonly EventType[] | null): string {
     .join(', ')
 }
 
-/** What the form holds where these subjects are chosen. */
+/** Returns the form's values where these subjects are chosen. */
 export const choosing = (names: readonly string[]): WebhookValues =>
   Object.fromEntries(names.map(name => [fieldOf(name), 'on']))
 
-/** What the form chooses until somebody does. */
+/** The form's values until somebody chooses. */
 export const allChosen = choosing(subjectNames)
 
-/** The host tells one from another; the rest of an address is often a secret. */
+/** Returns the host, which tells webhooks apart; the rest of an address is often a secret. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 /** `keepsTypes` where other types were chosen than the form can say. */

@@ -130,7 +130,7 @@ export interface WebhookPageProps {
   /** The test just sent. */
   tested?: Delivery
   errors?: readonly FieldError[]
-  /** What the form held when it was refused. */
+  /** Values that the form held when it was refused. */
   values?: WebhookValues
 }
 

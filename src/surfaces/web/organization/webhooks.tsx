@@ -111,7 +111,7 @@ export interface WebhooksPageProps {
   frame: Frame
   webhooks: readonly WebhookRow[]
   errors?: readonly FieldError[]
-  /** What the form held when it was refused. */
+  /** Values that the form held when it was refused. */
   values?: WebhookValues
 }
 

@@ -1,4 +1,4 @@
-// Who can open a page: in a word or two, and as a sentence.
+// The words for who can open a page: in a word or two, and as a sentence.
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
 
@@ -18,7 +18,7 @@ export const audience = {
   ownerOpens: (added: number) => `The owner and ${people(added)} added can open this page.`,
 } as const
 
-/** What a change does before it is made; the count is unknown where people cannot be counted. */
+/** The effect of a change before it is made; the count is unknown where people cannot be counted. */
 export const effect = {
   everyone: (verb: 'gain' | 'lose') => `Everyone with the link ${verb}s access`,
   people: (verb: 'gain' | 'lose', count: number | null) =>

@@ -63,7 +63,7 @@ const words: Readonly<Record<string, string>> = {
   'admin.reset-second-factor': 'Turned off someone’s two-step verification',
 }
 
-/** What was done, as people say it. */
+/** Returns the plain words for an action. */
 export const actWords = (action: string): string => (Object.hasOwn(words, action) ? words[action]! : action)
 
 /** Everything one can look for, by name. */

@@ -44,6 +44,6 @@ export const surfaceWords: Readonly<Record<string, string>> = {
   sweep: 'Automatic',
 }
 
-/** What a script of our own pages asks comes through the API too, yet it is the browser. */
+/** Returns the words for a surface. A script of our own pages asks through the API too, yet counts as the browser. */
 export const whereDone = (surface: string, byBrowser: boolean): string =>
   surfaceWords[surface === 'rest' && byBrowser ? 'web' : surface] ?? surface

@@ -42,7 +42,7 @@ export const buildWords = {
   removed: 'Rule removed. Its keys no longer work.',
 } as const
 
-/** What the issuers that most people use are called; others go by their address. */
+/** Names of the issuers that most people use; others go by their address. */
 export const issuerNames: Readonly<Record<string, string>> = {
   'https://token.actions.githubusercontent.com': 'GitHub Actions',
   'https://gitlab.com': 'GitLab.com',

@@ -1,4 +1,4 @@
-// What a page's script says where the server did not do what it was asked.
+// The words of a page's script for a request that the server did not carry out.
 
 export const callWords = {
   silent: 'The server did not answer.',
@@ -6,7 +6,7 @@ export const callWords = {
   notDone: 'That did not work. Try again.',
   answered: (status: number) => `The server answered ${status}.`,
   threadGone: 'This thread was deleted. Copy your text and start a new thread.',
-  /** What people call a field of an operation. */
+  /** Names that people use for the fields of an operation. */
   fields: new Map([
     ['body', 'A comment'],
     ['reply', 'A reply'],

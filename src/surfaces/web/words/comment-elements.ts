@@ -1,4 +1,4 @@
-// What a comment is about where it is about no words: the kinds of elements, and a part of one.
+// The words for a comment that is about no words: the kinds of elements, and a part of one.
 
 export const elementKinds = {
   diagram: 'Diagram',

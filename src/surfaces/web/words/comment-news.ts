@@ -1,4 +1,4 @@
-// What others did in the comments while they were open, as it is told.
+// The sentences about what others did in the comments while they were open.
 import { withinSentence } from '../../../domain/author-words.ts'
 
 export const newsWords = {

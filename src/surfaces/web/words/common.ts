@@ -46,21 +46,21 @@ export const common = {
   restore: 'Restore',
 } as const
 
-/** What a button to copy says where it stood. */
-/** Of the script that publishes files. */
+/** The script that publishes files says it where it could not be loaded. */
 export const uploadsNotLoaded = 'Nothing was published. Try again when you are connected.'
 
+/** The words of a copy button once it was pressed. */
 export const copying = {
   done: 'Copied',
   byHand: 'Press Ctrl+C to copy',
 } as const
 
-/** What the way back to the page above is called. */
+/** Name of the links that lead back to the pages above. */
 export const trail = 'Breadcrumb'
 
 export const times = { justNow: 'just now' } as const
 
-/** What parts of pages say wherever they stand. */
+/** Words that several pages share. */
 export const parts = {
   copy: 'Copy',
   by: 'by',

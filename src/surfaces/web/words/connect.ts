@@ -38,7 +38,7 @@ export const connect = {
     'Only members of an organization can connect apps. Sign out, then sign in with your address in the organization.',
 } as const
 
-/** What each scope lets an app do, as the person who allows it reads it. */
+/** The permission that each scope gives an app, as the person who allows it reads it. */
 export const allowed: Readonly<Record<Scope, string>> = {
   'artifacts:read': 'Read pages you can open',
   'artifacts:write': 'Publish pages and save new versions',
@@ -50,7 +50,7 @@ export const allowed: Readonly<Record<Scope, string>> = {
   'org:write': 'Change members, invitations, domains and rules',
 }
 
-/** What came of the code of a device: title and sentence, which ends at the link to the connected apps. */
+/** Outcomes of a device's code: title and sentence, which ends at the link to the connected apps. */
 export const deviceOutcomes = {
   connected: [
     'The device is connected',
@@ -65,7 +65,7 @@ export const deviceOutcomes = {
 
 export type ClientId = 'claude-code' | 'codex' | 'cursor' | 'gemini-cli' | 'opencode' | 'command-line' | 'ci'
 
-/** What each client is called, and what makes it open the browser where the text alone does not. */
+/** Name of each client, and how to make it open the browser where the pasted text alone does not. */
 export const clientWords: Readonly<Record<ClientId, { name: string; signIn?: string }>> = {
   'claude-code': { name: 'Claude Code' },
   codex: { name: 'Codex' },
@@ -78,7 +78,7 @@ export const clientWords: Readonly<Record<ClientId, { name: string; signIn?: str
 
 const list = new Intl.ListFormat('en')
 
-/** What an app may do, in a word each; reading comments goes with reading. */
+/** One verb for each thing that an app may do; reading comments goes with reading. */
 const verbs: Partial<Record<Scope, string>> = {
   'artifacts:read': 'read',
   'artifacts:write': 'publish',

@@ -1,4 +1,4 @@
-// What stands around the source: why the page beside it cannot be shown, the bar above it, and the search in it.
+// The words around the source: why the page beside it cannot be shown, the bar above it, and the search in it.
 
 const shownAgain = 'It is shown again after your next change.'
 
@@ -13,7 +13,7 @@ export const previewWords = {
   failed: 'The preview couldn’t be loaded. We try again with your next change.',
 } as const
 
-/** What the bar above the source inserts. */
+/** Names of the marks that the bar above the source inserts. */
 export const markWords = {
   bold: 'Bold',
   italic: 'Italic',

@@ -118,7 +118,7 @@ export const wayOutWords = {
   refused: 'Not saved',
 } as const
 
-/** What stands in place of the editor. */
+/** The words in place of an editor that is not open. */
 export const unopenedWords = {
   opening: 'Opening the editor…',
   notOpened: 'The editor couldn’t be opened. Check your connection, then try again.',

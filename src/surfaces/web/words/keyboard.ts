@@ -1,4 +1,4 @@
-// What each key does on a page, and the words of the list that says so.
+// The words of the list that says what each key does on a page.
 
 export const keyWords = {
   title: 'Keyboard',

@@ -1,4 +1,4 @@
-// What is said of the organization somebody is in, wherever they go on from.
+// Sentences about the organization somebody is in, wherever they go on from.
 
 const done: Readonly<Record<string, string>> = {
   switched: 'You are in another organization now.',

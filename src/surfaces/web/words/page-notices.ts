@@ -1,4 +1,4 @@
-// What stands in a page's place or above it: without a script, of a page nobody claimed, before a page somebody unknown sends.
+// Notices in a page's place or above it: without a script, on a page nobody claimed, before a page from an unknown sender.
 
 export const withoutScript = {
   title: 'This page needs JavaScript',

@@ -57,7 +57,7 @@ export const peopleWords = {
   heirAddressHint: 'The address of a member. Links, versions and access stay as they are.',
 } as const
 
-/** What each role is called, and what it lets somebody do. */
+/** Name of each role, and what it lets somebody do. */
 export const roleWords = {
   owner: { word: 'Owner', meaning: 'Full control, including deleting the organization.' },
   admin: { word: 'Admin', meaning: 'Manages members, domains and keys.' },

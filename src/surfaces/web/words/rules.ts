@@ -29,7 +29,7 @@ export const ruleLabels = {
   requireSignInProvider: 'Members sign in with Google or Microsoft',
 } as const
 
-/** What each rule touches now, and what switching it does. */
+/** Hints that say what each rule touches now, and what a switch of it does. */
 export const ruleHints = {
   allowPublic: (on: boolean, count: number) =>
     on
@@ -52,7 +52,7 @@ export const ruleHints = {
   noProviders: 'Your plan has no sign-in with Google or Microsoft. Pro and Enterprise have.',
 } as const
 
-/** What happens to whom when a rule is switched, where somebody loses access by it. */
+/** Sentences about the people who lose access when a rule is switched. */
 export const closing = {
   allowPublic: (count: number) =>
     `${pages(count)} that anyone with the link can open now will open for members only.`,

@@ -1,4 +1,4 @@
-// What each scope lets a key do, in plain words.
+// The permission that each scope gives a key, in plain words.
 
 const words: Readonly<Record<string, string>> = {
   'artifacts:read': 'Read pages',

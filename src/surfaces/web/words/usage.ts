@@ -2,7 +2,7 @@
 
 const capacity = 'move to Solo, Pro or Enterprise.'
 
-/** Where the plan counts pages, what is used of it and what to do when nothing is left. */
+/** Says what is used of a plan that counts pages, and what to do when nothing is left. */
 function gatedHint(count: number, limit: number | null): string {
   if (limit === null) return 'Without a limit on your plan.'
   if (count < limit) return 'Pages in the trash don’t count.'

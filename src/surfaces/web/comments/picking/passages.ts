@@ -1,4 +1,4 @@
-// What the threads and the frame tell each other: passages and pins to show, words that were selected, parts pointed at.
+// The link between threads and frame: passages and pins to show, selected words, parts pointed at.
 
 import { reattach } from '../../../../operations/comments/comments.ts'
 import type { FramePassage, FramePin, Picked, Selected } from '../../../viewer/protocol.ts'
@@ -40,7 +40,7 @@ export interface Reactions {
   write(picked?: Picked): void
   /** The reader pointed at what these threads are about. */
   hit(threadIds: readonly string[]): void
-  /** Where the page is scrolled to, and where in it the things are that threads are about. */
+  /** The page's scroll position, and the places of the things that threads are about. */
   told(places: PlacesInPage): void
   /** Something to say to the reader. */
   say(text: string): void
@@ -188,7 +188,7 @@ export function followPassages(
   }
 }
 
-/** Where the selection ends in the window, kept beside what is seen of the page. */
+/** Returns where the selection ends in the window, kept beside what is seen of the page. */
 function yOf({ element }: PageFrame, { y }: Selected): number {
   const { top, bottom } = element.getBoundingClientRect()
   return Math.round(Math.max(top + 4, Math.min(top + y - 32, bottom - 40)))

@@ -1,4 +1,4 @@
-// The bar that leads while the reader points at a part of the page: what is pointed at, the keys there are, and a button for each.
+// The bar that guides a reader who points at a part of the page: the part, the keys there are, and a button for each.
 
 import { type PickStep, pickSteps } from '../../../viewer/protocol.ts'
 import { element } from '../../artifact-viewer/notice.ts'
@@ -8,13 +8,13 @@ import { type Direction, directions } from './point-on-element.ts'
 /** Stepping from part to part, of which one is a picture or not; or placing a point or a region of a picture. */
 export type Stage = 'part' | 'picture' | 'point' | 'region'
 
-/** What the reader asks for. */
+/** Actions that the reader asks for. */
 export interface Asked {
   step(to: PickStep): void
   move(to: Direction, isLarge: boolean): void
-  /** A cross on the picture. */
+  /** Puts a cross on the picture. */
   place(): void
-  /** A corner of a region where the cross is. */
+  /** Makes the cross a corner of a region. */
   corner(): void
   take(): void
   back(): void

@@ -6,7 +6,7 @@ type Place = NonNullable<ElementPoint['point']>
 
 /** Shares of the picture's width and height. */
 export interface PointOnElement {
-  /** Where the cross is. */
+  /** Place of the cross. */
   at: Place
   /** The corner of the region that the cross is the other corner of; null for a point. */
   corner: Place | null
@@ -60,7 +60,7 @@ export function cornered({ at }: PointOnElement): PointOnElement {
 export const uncornered = ({ corner }: PointOnElement): PointOnElement | null =>
   corner && { at: corner, corner: null }
 
-/** What is chosen so. */
+/** Returns the point or region that is chosen. */
 export function elementPointOf({ at, corner }: PointOnElement): ElementPoint {
   if (!corner) return { point: at, region: null }
   const [x, y] = [Math.min(at.x, corner.x), Math.min(at.y, corner.y)]
@@ -68,7 +68,7 @@ export function elementPointOf({ at, corner }: PointOnElement): ElementPoint {
   return { point: null, region }
 }
 
-/** Where it is, in per cent of width and height: “50 % across, 20 % down”. */
+/** Says the place in per cent of width and height: “50 % across, 20 % down”. */
 export function placeWords({ point, region }: ElementPoint): string {
   if (region) {
     const { x, y, width, height } = region

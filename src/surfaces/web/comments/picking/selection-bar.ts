@@ -1,4 +1,4 @@
-// What appears when words of the page are selected, a round button at their end or a bar: outside the frame, so that no page can cover or press it.
+// A round button or a bar at the end of selected words: outside the frame, so that no page can cover or press it.
 
 import { element } from '../../artifact-viewer/notice.ts'
 import { shapes } from '../../layout/icon-shapes.ts'
