@@ -1,7 +1,7 @@
 // Plugins: the skill together with the tools of the server over MCP, each in the format that the agent's own documentation gives.
 import { skillDescription, skillName } from '../../domain/agent-skill.ts'
 
-/** What a plugin holds. */
+/** The contents of a plugin. */
 export interface PluginContents {
   /** The text of the skill for this server. */
   skill: string
@@ -30,7 +30,7 @@ const about = ({ skill, version }: PluginContents) => ({
   description: skillDescription(skill),
 })
 
-/** What Claude Code, Codex and Cursor show of a plugin beside that. */
+/** Further facts of a plugin that Claude Code, Codex and Cursor show. */
 const origin = ({ url }: PluginContents) => ({ author: { name: 'Recto' }, homepage: url, license: 'MIT' })
 
 const servers = (server: Readonly<Record<string, string>>) => ({ mcpServers: { [skillName]: server } })
@@ -90,12 +90,12 @@ export const agentPlugins: Readonly<Record<string, AgentPlugin>> = {
 }
 
 export interface Catalog {
-  /** What the agent calls it. */
+  /** The agent's name for the catalog. */
   name: string
   plugins: ({ name?: unknown } | null)[]
 }
 
-/** What stands in a catalog, or a new one where there is none; null where the text is no catalog. */
+/** Returns the catalog in a text, or a new one where there is no text; null where the text is no catalog. */
 export function catalogIn(text: string | null, newName: string): Catalog | null {
   if (text === null) return { name: newName, plugins: [] }
   try {

@@ -1,4 +1,4 @@
-// What `recto conformance` hands to the checks of the contract, and what they answer.
+// The data that `recto conformance` hands to the checks of the contract, and their answers.
 import type { Manifest } from './command-line/manifest.ts'
 
 export interface Deployment {
@@ -16,14 +16,14 @@ export interface Deployment {
 export interface Check {
   /** Part of the contract. */
   subject: string
-  /** What is so, as a sentence. */
+  /** The rule that is checked, as a sentence. */
   title: string
   outcome: 'passed' | 'failed' | 'skipped'
-  /** What was found instead, or why it was left out. */
+  /** The finding instead, or why the check was left out. */
   detail?: string
 }
 
-/** What proves it: loaded when it is asked for. */
+/** The module that runs the checks: loaded on demand. */
 export interface ConformanceProgram {
   proveContract(deployment: Deployment): Promise<Check[]>
 }

@@ -1,4 +1,4 @@
-// What ends a command without its result: a problem of the server or one found here, and the exit code that says which kind.
+// The failure that ends a command: a problem of the server or one found here, and the exit code that says which kind.
 
 /** 0 ok, 1 other, 2 usage, 3 not signed in, 4 not allowed or not found, 5 conflict, 6 limit (contract section 11). */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6
@@ -11,7 +11,7 @@ export interface ProblemDocument {
 }
 
 export class Failure extends Error {
-  /** What is loaded on demand is bundled apart and brings a class of its own. */
+  /** A module loaded on demand is bundled apart and brings a class of its own. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return (value as { isFailure?: unknown } | null)?.isFailure === true
   }
@@ -19,7 +19,7 @@ export class Failure extends Error {
   readonly isFailure = true
   readonly exit: ExitCode
   readonly document: ProblemDocument
-  /** What a person at a terminal does next, where the detail does not say it in words of the command line. */
+  /** Steps for a person at a terminal, where the detail does not name them in words of the command line. */
   readonly next: readonly string[]
 
   constructor(exit: ExitCode, document: ProblemDocument, next: readonly string[] = []) {

@@ -1,4 +1,4 @@
-// What the command line touches of the outside, handed in so that tests run it in their own process.
+// Everything outside that the command line touches, handed in so that tests run it in their own process.
 import type { Manifest } from './command-line/manifest.ts'
 import type { ConformanceProgram } from './contract-checks.ts'
 import type { Keychain } from './keychain.ts'

@@ -46,7 +46,7 @@ function loaded(): Library | null {
 
 let unanswered = 0
 
-/** Whether a keychain still asks a person. Its call cannot be taken back and would keep the process running. */
+/** Tells whether a keychain still asks a person. Its call cannot be taken back and would keep the process running. */
 export const isKeychainWaiting = (): boolean => unanswered > 0
 
 async function answered<T>(call: () => Promise<T>): Promise<T> {

@@ -66,7 +66,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Whether a failure is JSON, also for a command line that cannot be read. */
+/** Tells whether a failure is JSON, also for a command line that cannot be read. */
 const wantsJson = (argv: readonly string[]): boolean | undefined =>
   argv.includes('--json') ? true : argv.includes('--no-json') ? false : undefined
 

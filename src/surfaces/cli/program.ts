@@ -35,12 +35,12 @@ function launch(url: string): void {
     .catch(() => undefined)
 }
 
-/** What a program brings along; the process gives the rest. */
+/** The parts that a program brings along; the process gives the rest. */
 type Parts = Omit<Io, 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'page' | 'launch'>
 
 /** Runs the words that the process was given, and sets its exit code. */
 export function runProgram(parts: Parts): void {
-  // Whoever read the output has seen enough, as in `recto list | head`.
+  // A closed output means that its reader has seen enough, as in `recto list | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const argv = process.argv.slice(2)
   main(argv, ioWith(parts)).then(code => {

@@ -22,7 +22,7 @@ async function manifest(): Promise<Manifest> {
   return manifestOf(allOperations)
 }
 
-/** What the package says of itself; `recto.url` is there in the package that a server hands out. */
+/** Reads the package's facts about itself; `recto.url` is there in the package that a server hands out. */
 function packageFacts(): { version: string; recto?: { url: string } } {
   const path = new URL(isSource ? '../../../package.json' : '../../package.json', import.meta.url)
   return JSON.parse(readFileSync(path, 'utf8'))
@@ -78,7 +78,7 @@ function failureOf(error: unknown): unknown {
   return new Failure(code === 'not_found' ? 4 : 1, { code, detail: `${message}${causeOf(error)}` })
 }
 
-/** Who administers a machine may know what the database or the disk said; an error code says it where there is no message. */
+/** Returns the cause from the database or the disk: an administrator may know it. An error code stands in for an absent message. */
 function causeOf(error: unknown): string {
   const { cause } = error as { cause?: { message?: string; code?: string } }
   const said = cause && [cause.message, cause.code].filter(Boolean).join(', ')

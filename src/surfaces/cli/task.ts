@@ -1,4 +1,4 @@
-// What a running command works with.
+// The objects that a running command works with.
 import { type ArtifactAddress, parseArtifactAddress } from '../../domain/artifact-address.ts'
 import type { Values } from './command-line/command.ts'
 import type { Manifest } from './command-line/manifest.ts'
@@ -11,7 +11,7 @@ import { recordedIn } from './version-record.ts'
 
 export interface Task {
   io: Io
-  /** What was given on the command line. */
+  /** Values given on the command line. */
   values: Values
   output: Output
   client: Client

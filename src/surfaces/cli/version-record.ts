@@ -24,12 +24,12 @@ const kept = 50
 
 const pathFor = (file: string): string => join(dirname(file), '.recto.json')
 
-/** What is recorded for the file, newest first; nothing if nothing was. */
+/** Returns the records for the file, newest first; empty where there are none. */
 export function recordedFor(file: string): readonly Recorded[] {
   return read(pathFor(file)).files[basename(file)] ?? []
 }
 
-/** Everything that is recorded in a folder, by the name of the file. */
+/** Returns all records of a folder, by the name of the file. */
 export const recordsIn = (folder: string): Readonly<Record<string, readonly Recorded[]>> =>
   read(join(folder, '.recto.json')).files
 
@@ -108,7 +108,7 @@ function filesIn(text: string): Document['files'] | null {
   }
 }
 
-/** Whether a value can stand in the record. */
+/** Tells whether a value can stand in the record. */
 export const isRecorded = (value: unknown): value is Recorded => {
   const { server, shortId, version, edited = version } = (value ?? {}) as Record<string, unknown>
   return typeof server === 'string' && typeof shortId === 'string' && isVersion(version) && isVersion(edited)

@@ -30,10 +30,10 @@ export interface Answer {
   body: Buffer
 }
 
-/** Whose requests these are. */
+/** The account behind these requests. */
 export interface Identity {
   token(): string | Promise<string>
-  /** Another token in place of one that the server does not know; null where there is none to be had. */
+  /** Returns another token in place of one that the server does not know; null where there is none to be had. */
   renew?(refused: string): Promise<string> | null
 }
 

@@ -1,4 +1,4 @@
-// Where agents discover the skill of this server: /.well-known/agent-skills/ by the discovery draft 0.2.0, and the skill itself.
+// The addresses at which agents discover the skill: /.well-known/agent-skills/ by the discovery draft 0.2.0, and the skill itself.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { skillDescription, skillFor, skillName } from '../../domain/agent-skill.ts'

@@ -1,4 +1,4 @@
-// Who sent a request, and what to make of a failure: shared by every route of every surface over HTTP.
+// The sender of a request, and the handling of a failure: shared by every route of every surface over HTTP.
 import { anonymousFrom, authenticate, peekVisitor, requireSameOrigin } from '../../auth/credentials.ts'
 import { sessionCookie } from '../../auth/sessions.ts'
 import type { Actor } from '../../domain/actor.ts'

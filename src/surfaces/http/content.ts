@@ -183,7 +183,7 @@ interface FileHeaders {
   table: HeaderTable
   tag: string
   whole: readonly string[]
-  /** What a 304 repeats (RFC 9110 section 15.4.5); the rest stays as the client has it. */
+  /** Headers that a 304 repeats (RFC 9110 section 15.4.5); the client keeps the others. */
   unchanged: readonly string[]
 }
 

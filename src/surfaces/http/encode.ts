@@ -130,11 +130,11 @@ const challengedBy = ({ request }: HttpExchange) => ({
   presented: request.headers.authorization !== undefined,
 })
 
-/** Whether the client still waits to be asked for its body (RFC 9110 section 10.1.1), which it never will be. */
+/** Tells whether the client still waits to be asked for its body (RFC 9110 section 10.1.1), which it never will be. */
 const isHeldBack = ({ request }: HttpExchange): boolean =>
   !request.complete && request.headers.expect !== undefined
 
-/** What an answer holds, whole or in pieces. */
+/** The content of an answer, whole or in pieces. */
 type Body = string | Uint8Array | readonly Uint8Array[]
 
 const piecesOf = (body: Body): readonly Uint8Array[] =>

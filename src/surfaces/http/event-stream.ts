@@ -8,7 +8,7 @@ import type { HttpExchange } from './http-exchange.ts'
 export const BEAT = 15_000
 
 export interface StreamEvent {
-  /** What a client that comes back sends as Last-Event-ID. */
+  /** Id that a client sends as Last-Event-ID when it comes back. */
   id?: string
   /** Name of the event; without one it is a message. */
   event?: string

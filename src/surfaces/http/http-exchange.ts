@@ -33,8 +33,8 @@ export const mediaRanges = (accept: string | undefined): { type: string; quality
   })
 
 /**
- * What the caller says of itself (contract section 3, Attribution). Only writes store a type; one that is not known
- * counts for nothing.
+ * Returns what the caller claims about itself (contract section 3, Attribution). Only writes store a type; an unknown one counts for
+ * nothing.
  */
 export function claimOf(request: IncomingMessage, effect: 'read' | 'write'): Claim {
   const type = effect === 'write' ? header(request, 'x-actor-type')?.toLowerCase() : undefined
@@ -62,7 +62,7 @@ export function clientOf({ headers }: IncomingMessage): string | null {
   return agent === undefined ? null : withoutKeys(agent.replace(/\p{C}/gu, '')).slice(0, 120)
 }
 
-/** What the audit says of a read. */
+/** Returns the details of a read for the audit. */
 export const readDetails = ({ request }: HttpExchange): ReadDetails => ({
   surface: surfaceOf(request),
   claim: claimOf(request, 'read'),

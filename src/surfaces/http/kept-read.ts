@@ -7,10 +7,10 @@ import { type HttpExchange, readDetails } from './http-exchange.ts'
 import { noteCaller } from './request-log.ts'
 import type { Site } from './site.ts'
 
-/** What becomes of a read. What the first two throw goes to the third. */
+/** The ways to end a read. An error that the first two throw goes to the third. */
 interface Ways<Out> {
   answer(value: Out, actor: Actor): Promise<void> | undefined
-  /** The same call, every part of it read. */
+  /** Makes the same call, with every part of it read. */
   otherwise(): Promise<void>
   failed(error: unknown): void
 }

@@ -39,7 +39,7 @@ export function requestLimits(clock: () => number, nodes: OtherNodes): RequestLi
   const recent = new Map<string, RequestWindow>()
   const windowOf = (name: string, now: number): RequestWindow => {
     const window = recent.get(name) ?? new RequestWindow(name)
-    // Whoever came last stands last, so that whoever is idle stands first.
+    // The latest caller stands last, so that the idle ones stand first.
     recent.delete(name)
     recent.set(name, window)
     window.slide(now)

@@ -1,4 +1,4 @@
-// What a multipart body holds beside its file: bounded as it arrives, wherever it stands, and checked to be UTF-8.
+// Checks the parts of a multipart body besides its file: bounded as they arrive, wherever they stand, and UTF-8.
 import { Transform, type TransformCallback } from 'node:stream'
 import { Utf8Check } from '../../content/html/check-file.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -26,7 +26,7 @@ export class MultipartFraming extends Transform {
     this.#beside -= bytes
   }
 
-  /** Whether all that passed was UTF-8. */
+  /** True while all that passed was UTF-8. */
   get isUtf8(): boolean {
     return this.#isUtf8 && this.#text.finished
   }

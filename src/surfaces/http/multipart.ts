@@ -19,7 +19,7 @@ interface Limits extends busboy.Limits {
   allFields: number
 }
 
-/** What a form of a page holds: few fields, one of which may be a pasted text. */
+/** Limits for a form of a page: few fields, one of which may be a pasted text. */
 const formLimits: Limits = {
   allFields: 2_097_152,
   fieldNameSize: 100,
@@ -195,7 +195,7 @@ const misplaced = (name: string | undefined): Problem =>
       })
     : anonymous()
 
-/** What stands percent-encoded in a name is read by the parser, which puts replacement signs. */
+/** Refuses a name with replacement signs: the parser puts them where percent-encoded bytes of a name are not UTF-8. */
 const unreadable = (filename: string | undefined): Problem | null =>
   filename?.includes('\ufffd') ? notUtf8('The name of the file') : null
 

@@ -60,16 +60,16 @@ function headersOf(problem: Problem, url: string, challenged: Challenged): Recor
   return headers
 }
 
-/** What a challenge has to know of the request it answers. */
+/** The facts about a request that its challenge needs. */
 export interface Challenged {
   path: string
-  /** It showed a credential. */
+  /** True where the request showed a credential. */
   presented: boolean
 }
 
 const isApi = ({ path }: Challenged): boolean => /^\/v1(?=[/?]|$)/.test(path)
 
-/** Where programs read how to sign in to what was asked (RFC 9728 section 5.1). */
+/** Returns the address at which programs read how to sign in to what was asked (RFC 9728 section 5.1). */
 function whereToSignIn(url: string, challenged: Challenged): Record<string, string> {
   if (!isApi(challenged)) return {}
   const { rest, mcp } = resourcesOf(url)
@@ -77,7 +77,7 @@ function whereToSignIn(url: string, challenged: Challenged): Record<string, stri
   return { resource_metadata: `${url}${resourceMetadataPath(resource)}` }
 }
 
-/** When to come again, in seconds (RFC 9110 section 10.2.3), for a page as for a program; nothing if no wait helps. */
+/** Returns the wait in seconds before a retry (RFC 9110 section 10.2.3), for a page as for a program; nothing if no wait helps. */
 export function retryHeaders({ code, extras }: Problem): Record<string, string> {
   if (code === 'rate_limited') return limited(extras)
   if (code === 'overloaded' || code === 'idempotency_in_progress')

@@ -60,7 +60,7 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   }
   const respond = (exchange: HttpExchange): void => {
     const { request, response } = exchange
-    // Whoever comes again opens a connection, perhaps to another node.
+    // A client that comes again opens a connection, perhaps to another node.
     if (site.draining()) response.shouldKeepAlive = false
     if (answerHealth(site, exchange) || surfaces.frames.some(answers => answers(exchange))) return
     const problem = misaddressed(request, host) ?? framedRefusal(request)
@@ -130,7 +130,7 @@ const limits = {
   maxHeaderSize: 32_768,
 }
 
-/** Where a request carries its exchange through the framework; a WeakMap would cost as much as the rest of a read. */
+/** Key under which a request carries its exchange through the framework; a WeakMap would cost as much as the rest of a read. */
 const exchangeOfRequest = Symbol('exchange')
 type WithExchange = IncomingMessage & { [exchangeOfRequest]?: HttpExchange }
 

@@ -1,4 +1,4 @@
-// What every HTTP surface shares: the operations' context, the header table, limits and the log.
+// The parts that every HTTP surface shares: the operations' context, the header table, limits and the log.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AuthorizationServer } from '../../auth/oauth/authorization-server.ts'
 import type { ProviderClients } from '../../auth/provider-clients.ts'
@@ -31,7 +31,7 @@ export interface Site {
     | undefined
   /** Clients of the sign-in providers that are set up. */
   providers: ProviderClients
-  /** Where programs ask to act for people. */
+  /** The server at which programs ask to act for people. */
   authorization: AuthorizationServer
   /** Proxies whose X-Forwarded-For is believed. */
   proxies: number

@@ -1,4 +1,4 @@
-// What arrives as text is UTF-8 or refused: nothing is stored with replacement signs.
+// Accepts incoming text only as UTF-8 and refuses all else: nothing is stored with replacement signs.
 import { isUtf8 } from 'node:buffer'
 import { Problem } from '../../domain/problem.ts'
 

@@ -1,4 +1,4 @@
-// What a tool error says: what happened and what to do next, in sentences that name tools and arguments of this surface.
+// The sentences of a tool error: what happened and what to do next, with the names of tools and arguments of this surface.
 import { sliceText } from '../../content/text/text-slice.ts'
 import { shortIdIn } from '../../domain/artifact.ts'
 import type { JsonBytes } from '../../domain/json-bytes.ts'
@@ -11,12 +11,12 @@ export interface Occasion {
   /** The tool that was called; none for a resource or a prompt. */
   tool?: string | undefined
   given: Arguments
-  /** What the argument for an input field is called. */
+  /** Returns the name of the argument for an input field. */
   argumentFor(field: string): string
   requestId: string
   /** `{base_url}`. */
   url: string
-  /** Tools there are at this address. */
+  /** The tools at this address. */
   tools: { has(name: string): boolean }
 }
 
@@ -102,7 +102,7 @@ const notFound: Words = (_, { given, url, tools }) => {
   }
 }
 
-/** Who may do what a tool does to an artifact (contract section 6). */
+/** The people who may do what a tool does to an artifact (contract section 6). */
 const editors = 'Members of its organization may'
 const sharers = 'Its owner may, and so may owners and admins of its organization'
 const roleFor: Readonly<Record<string, string>> = {

@@ -87,7 +87,7 @@ function unknownName(name: string, right: string | null, known: readonly string[
 
 type Names = Readonly<Record<string, readonly string[]>>
 
-/** What other interfaces call an argument, without case and separators. */
+/** Names of an argument in other interfaces, without case and separators. */
 const argumentsElsewhere: Names = {
   short_id: ['id', 'artifactid', 'documentid', 'pageid', 'docid', 'url', 'address'],
   content: ['html', 'markdown', 'text', 'body', 'file', 'source', 'data'],
@@ -109,7 +109,7 @@ const argumentsElsewhere: Names = {
   note: ['comment', 'message', 'changenote'],
 }
 
-/** What they call a tool. */
+/** Names of a tool in other interfaces. */
 export const toolsElsewhere: Names = {
   publish: [
     'create',

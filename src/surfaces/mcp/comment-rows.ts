@@ -1,4 +1,4 @@
-// What an agent needs of threads and comments, and no more: the rows of the tools for comments; long words are shortened.
+// The parts of threads and comments that an agent needs: the rows of the tools for comments; long words are shortened.
 import { z } from 'zod'
 import { threadSchema } from '../../operations/comments/comment-answer.ts'
 import type { addComment, listComments } from '../../operations/comments/comments.ts'
@@ -83,7 +83,7 @@ function messageOf(
   }
 }
 
-/** Where it stands in the file now; where it stands nowhere, the words that it stood on. */
+/** Returns the thread's place in the file now; where it has none, the words that it stood on. */
 function placeOf({ current, anchor }: Pick<Thread, 'current' | 'anchor'>, words: number) {
   const lost = anchor?.textQuote?.exact
   if (!current) return lost === undefined ? {} : { quote: shorten(lost, words) }

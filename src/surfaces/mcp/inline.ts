@@ -10,11 +10,11 @@ export interface Inline {
   uploadId: string | undefined
   /** Null if only the beginning of the content says it. */
   format: Format | null
-  /** What it is where it does not begin as an HTML document does. */
+  /** Format of a content that does not begin as an HTML document does. */
   otherwise: Format
-  /** Told how many bytes are stored. */
+  /** Hears how many bytes are stored. */
   progress?: ((done: number, total: number) => void) | undefined
-  /** Once it is aborted no more is stored, and nothing is made of what was. */
+  /** Ends the storing: nothing more is stored, and nothing is made of the bytes before. */
   gone?: AbortSignal | undefined
 }
 

@@ -1,4 +1,4 @@
-// What an address of an endpoint offers: all of its tools, or those that its query leaves.
+// The tools that an address of an endpoint offers: all of them, or those that its query leaves.
 
 import { Problem } from '../../domain/problem.ts'
 import type { Tool } from './tool.ts'
@@ -79,7 +79,7 @@ export const authInfoOf = (caller: McpCaller, tools: ToolSet, refusals: Refusals
   extra: { caller, tools, refusals },
 })
 
-/** What is wrong with a message, by its id: the library would refuse it in words of its own, or all of its batch. */
+/** Faults of messages by the message's id: the library would refuse one in words of its own, or all of its batch. */
 export type Refusals = Map<unknown, string>
 
 export interface Extra {

@@ -1,4 +1,4 @@
-// What is wrong with the params of a request, in plain words in place of the schema library's own.
+// The refusal of a request's params, in plain words in place of the schema library's own.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { sentenceOf } from '../../operations/kernel/parse-input.ts'

@@ -214,7 +214,7 @@ async function replace(
   return publishedResult(toolCall, value, { facts: { created: false }, untrusted: true })
 }
 
-/** Who is told of what is stored, and until when anybody waits for it. */
+/** Returns the callback that hears what is stored, and the signal that ends the wait. */
 const callbacksOf = ({ progress, gone }: ToolCall) => ({ progress, gone })
 
 /** The artifact as the result, with what publish adds. */

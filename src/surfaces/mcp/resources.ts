@@ -58,7 +58,7 @@ type Subject = { id: string; part: 'file'; version?: number } | { id: string; pa
 
 const pattern = /^recto:\/\/artifact\/([^/@]+)(?:\/(threads)|\/versions\/([1-9]\d{0,8}))?$/
 
-/** What an address names; null if nothing has such an address. */
+/** Returns the subject that an address names; null if nothing has such an address. */
 function subjectOf(uri: string): Subject | null {
   const [, segment = '', threads, version] = pattern.exec(uri) ?? []
   const id = parseAddressSegment(segment)?.shortId
@@ -67,7 +67,7 @@ function subjectOf(uri: string): Subject | null {
   return { id, part: 'file', ...(version !== undefined && { version: Number(version) }) }
 }
 
-/** What a grant needs to read an address. */
+/** Returns the scopes that a grant needs to read an address. */
 export const scopesForResource = (uri: string): readonly Scope[] =>
   uri === skillAddress ? [] : subjectOf(uri)?.part === 'threads' ? ['comments:read'] : ['artifacts:read']
 
@@ -115,7 +115,7 @@ export async function readResource(
 /** Characters of a file that are answered at once, where they fit. */
 const PART = 58_000
 
-/** Where our own words about a file stand, so that no program takes them for the file's. */
+/** Address of our own words about a file, apart so that no program takes them for the file's. */
 const noteUri = 'recto://note/more-follows'
 
 /** The file as read_artifact shows it: marked as written by others. */

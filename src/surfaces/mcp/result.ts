@@ -8,10 +8,10 @@ import { type SizeLimit, sizeOf } from './size-limit.ts'
 
 export type Facts = Record<string, unknown>
 
-/** What a tool came to, before it is written as a result. */
+/** The outcome of a tool, before it is written as a result. */
 export interface Outcome {
   facts: Facts
-  /** Other people wrote part of it. */
+  /** True where other people wrote part of it. */
   untrusted: boolean
   /**
    * Name of a fact that is itself a text, shown unchanged instead of as JSON. Text and matches come ready to show, because

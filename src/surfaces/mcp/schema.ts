@@ -17,17 +17,17 @@ export interface JsonSchema {
 
 export type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> }
 
-/** What a caller writes, in JSON Schema 2020-12. */
+/** Returns the schema of a caller's arguments, in JSON Schema 2020-12. */
 export const inputSchema = (schema: z.ZodType): ObjectSchema =>
   tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, true) as ObjectSchema
 
-/** What a caller gets; an operation that answers nothing says `{[done]: true}`. */
+/** Returns the schema of an answer; an operation that answers nothing says `{[done]: true}`. */
 export const outputSchema = ({ output }: Operation, done = 'done'): ObjectSchema =>
   output === null
     ? { type: 'object', properties: { [done]: { const: true } }, required: [done] }
     : resultSchema(output)
 
-/** A result as it is structured: without what stands in the text alone. */
+/** Returns the schema of a structured result: without the parts that stand in the text alone. */
 export const resultSchema = (schema: z.ZodType): ObjectSchema =>
   outlined(
     tidy(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema, false),
@@ -100,12 +100,12 @@ function bounded(schema: JsonSchema): JsonSchema {
   return Number(maxLength) <= LONG ? { ...bare, maxLength } : bare
 }
 
-/** What bounds a value helps those who send it, not those who get it. */
+/** Drops the bounds of a value: they help those who send it, not those who get it. */
 function unbounded({ type, const: only }: JsonSchema): JsonSchema {
   return { ...(type !== undefined && { type }), ...(only !== undefined && { const: only }) }
 }
 
-/** Said once for each tool, so no longer than it must be; its text tells what it holds. */
+/** The schema of a problem: each tool repeats it, so it is as short as it can be; its text tells what it holds. */
 const problemSchema: JsonSchema = { type: 'object' }
 
 /** The schema of a result, which may also be an error; its root stays an object, as clients of 2025 need it. */

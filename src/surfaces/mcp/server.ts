@@ -33,7 +33,7 @@ import { type McpCaller, type ToolCall, toToolCall } from './tool-call.ts'
 export interface Endpoint {
   /** Without sign-in: lists are the same for everybody, and only public artifacts are resources. */
   public: boolean
-  /** What a model is told of the tools it has. */
+  /** Returns what a model is told of the tools it has. */
   instructions(tools: ToolSet): string
   /** `{base_url}`. */
   url: string
@@ -167,7 +167,7 @@ function newServer({ instructions, public: open, url, version }: Endpoint, tools
         'prompts/list': { ttlMs: 300_000, cacheScope: shared },
         'resources/templates/list': { ttlMs: 300_000, cacheScope: shared },
         'resources/list': { ttlMs: 30_000, cacheScope: shared },
-        // Whoever follows a resource asks again after this time.
+        // A client that follows a resource asks again after this time.
         'resources/read': { ttlMs: 10_000, cacheScope: 'private' },
       },
     },

@@ -4,7 +4,7 @@ import type { Skill } from '@modelcontextprotocol/server/ext/skills'
 import * as z from 'zod'
 import { skillAddress, skillName } from '../../domain/agent-skill.ts'
 
-/** What the server declares to clients that know the extension. */
+/** The capability that the server declares to clients that know the extension. */
 export const skillsCapability = { 'io.modelcontextprotocol/skills': {} } as const
 
 /** The same for everybody until the server is replaced. */

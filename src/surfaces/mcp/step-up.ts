@@ -1,4 +1,4 @@
-// What a call of a tool needs of a grant: missing scopes are asked for before the protocol is spoken, all at once.
+// The scopes that a tool call needs of a grant: missing ones are asked for before the protocol is spoken, all at once.
 import { hasScope, type Scope } from '../../domain/actor.ts'
 import { Problem } from '../../domain/problem.ts'
 import { reachesOutside } from '../../operations/artifacts/access.ts'

@@ -136,7 +136,7 @@ function requireOwnOrigin(site: Site, { request }: HttpExchange): void {
   )
 }
 
-/** Whoever the bearer credential names; a cookie counts for nothing here. */
+/** Finds the caller that the bearer credential names; a cookie counts for nothing here. */
 async function findActor(site: Site, exchange: HttpExchange): Promise<Actor> {
   const { request, network } = exchange
   const authorization = header(request, 'authorization')

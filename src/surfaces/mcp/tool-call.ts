@@ -10,14 +10,14 @@ import { claimOf, type HttpExchange } from '../http/http-exchange.ts'
 import type { Site } from '../http/site.ts'
 import type { SizeLimit } from './size-limit.ts'
 
-/** What is known before a tool is called. */
+/** The facts that are known before a tool is called. */
 export interface McpCaller {
   site: Site
   exchange: HttpExchange
   actor: Actor
   /** Program that calls. */
   client: string | null
-  /** Of the result. */
+  /** Limit of the result's size. */
   size: SizeLimit
 }
 

@@ -1,4 +1,4 @@
-// What a tool is, and how one is derived from an operation.
+// The parts of a tool, and the way one is derived from an operation.
 import type { CallToolResult, Tool as ToolDefinition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { sliceText } from '../../content/text/text-slice.ts'
@@ -29,7 +29,7 @@ export interface Tool {
   /** As it is listed. */
   definition: ToolDefinition
   effect: 'read' | 'write'
-  /** What the argument for an input field is called here. */
+  /** Returns the name here of the argument for an input field. */
   argumentFor(field: string): string
   /** The scopes that a call with these arguments needs in any case. */
   scopesFor(given: Arguments): readonly Scope[]
@@ -47,7 +47,7 @@ export interface Choice {
   scopes?(given: Arguments): readonly Scope[]
   /** As of a tool. */
   audience?(given: Arguments): Arguments | null
-  /** What is shown of an answer, where it is not the answer as it is. */
+  /** The part of an answer that is shown, where that is not the whole answer. */
   shown?: Shown
   /** Runs calls with some arguments in place of the tool, by what the operation answers; null for the others. */
   runInstead?(

@@ -19,10 +19,10 @@ import { forAnySite, resourceDocuments } from './resource-documents.ts'
 /** Shows a person, in a browser, why a program's request cannot be answered. */
 export type ShowRefusal = (exchange: HttpExchange, status: number, detail: string) => void
 
-/** What stands at one address. */
+/** Handles the requests to one address. */
 type Handle = (exchange: HttpExchange) => Promise<void> | void
 
-/** By method. */
+/** Handlers by method. */
 type Handles = Partial<Record<string, Handle>>
 
 /** How a request counts against the share of its network. Devices ask for their tokens every few seconds. */
@@ -109,7 +109,7 @@ function askForDevice(site: Site, exchange: HttpExchange, showRefusal: ShowRefus
   return answer(site, exchange, endpoints.device, showRefusal, completed)
 }
 
-/** What is no JSON object stays as it is: the library says what is wrong with it. Throws not_utf8. */
+/** Keeps the known fields of a JSON object. Any other body stays as it is: the library says what is wrong with it. Throws not_utf8. */
 function onlyKnown(body: Buffer): Buffer {
   const given = parsed(textOf(body, 'The body'))
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return body

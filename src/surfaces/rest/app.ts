@@ -100,7 +100,7 @@ async function waiting(
 const stopping = (): Problem =>
   new Problem('shutting_down', 'The server is stopping and takes no new upload. Send it again in a moment.')
 
-/** Who calls; an edit token counts only on the addresses of public previews. */
+/** Returns the caller; an edit token counts only on the addresses of public previews. */
 async function actorOf(
   site: Site,
   exchange: HttpExchange,

@@ -105,7 +105,7 @@ function jsonBody(exchange: HttpExchange, limit = jsonLimit): Body {
     },
     async read() {
       const { bytes, letGo } = await gather(exchange, limit, () => bodyTooLarge(limit))
-      // What was made of the body lives as long as its answer is awaited.
+      // The values made of the body live as long as its answer is awaited.
       if (exchange.response.closed) letGo()
       else exchange.response.once('close', letGo)
       return { fields: objectIn(bytes), file: null }

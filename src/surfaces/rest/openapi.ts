@@ -46,7 +46,7 @@ export function openapi(url: string): Json {
   }
 }
 
-/** What each group of routes is about. */
+/** Subject of each group of routes. */
 const tags = {
   artifacts: 'Publish, update, read, share and delete artifacts, and their history.',
   comments: 'Threads on the text and the elements of an artifact.',

@@ -9,20 +9,20 @@ export interface Fields {
   types: Readonly<Record<string, FieldType>>
 }
 
-/** Where the fields of an operation travel: its REST mapping as plain data. */
+/** The REST mapping of an operation as plain data: it says where each field travels. */
 export interface Route {
   method: string
-  /** With `{field}` for what is taken from it. */
+  /** A path with `{field}` for each field that it carries. */
   path: string
   fields: Pick<Fields, 'path' | 'query' | 'body'>
   body?: 'json' | 'multipart'
-  /** The version edited from is named in If-Match. */
+  /** True where If-Match names the version edited from. */
   based?: true
-  /** A repeat with the same Idempotency-Key answers the first answer. */
+  /** True where a repeat with the same Idempotency-Key gets the first answer. */
   replayed?: true
   /** Shapes of which every answer has one: fields and their types, '' for any; absent where nothing is answered (204). */
   answers?: readonly Readonly<Record<string, string>>[]
-  /** Nothing may be answered all the same. */
+  /** True where the answer may also be empty. */
   orNothing?: true
 }
 

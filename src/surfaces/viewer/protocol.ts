@@ -109,7 +109,7 @@ export interface Picked extends ElementPoint {
   alike: number
 }
 
-/** What the reader selected: words of the page with what stands around them, and where they are in its text. */
+/** The words of the page that the reader selected, with their surroundings and their position in its text. */
 export interface Selected {
   exact: string
   prefix: string

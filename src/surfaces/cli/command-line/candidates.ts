@@ -1,4 +1,4 @@
-// What can stand at the end of an unfinished command line, for completion in shells.
+// The words that can stand at the end of an unfinished command line, for completion in shells.
 import type { Command, Flag } from './command.ts'
 import { globalFlagsOf, isLocal, meaning } from './help.ts'
 import { groups } from './themes.ts'

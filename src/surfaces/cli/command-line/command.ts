@@ -1,4 +1,4 @@
-// What a command takes, as data: the same for derived commands and those written by hand.
+// The flags and arguments that a command takes, as data: the same for derived commands and those written by hand.
 
 export interface Flag {
   /** Kebab-case, without dashes. */
@@ -11,7 +11,7 @@ export interface Flag {
   required?: true
   /** One letter, as in -o. */
   letter?: string
-  /** What stands for its value in help; else its name or its values. */
+  /** Stand-in for its value in help; else its name or its values. */
   placeholder?: string
 }
 
@@ -26,5 +26,5 @@ export interface Command {
   more?: readonly string[]
 }
 
-/** What was given on the command line, by field. */
+/** Values given on the command line, by field. */
 export type Values = Readonly<Record<string, unknown>>

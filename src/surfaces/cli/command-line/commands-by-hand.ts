@@ -1,4 +1,4 @@
-// What the commands written by hand take; those that only carry an operation are derived in manifest.ts.
+// The commands written by hand, as data; those that only carry an operation are derived in manifest.ts.
 import { artifactCommands } from './artifact-commands.ts'
 import type { Command } from './command.ts'
 import { commentCommands } from './comment-commands.ts'

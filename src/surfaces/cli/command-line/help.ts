@@ -65,7 +65,7 @@ export function helpOf(command: Command, { settings }: Pick<Manifest, 'settings'
 /** A line that stands above others; a terminal shows it bold. */
 export const isHeading = (line: string): boolean => /^[A-Z][a-z]+( [a-z]+)*$/.test(line)
 
-/** Whether a command runs on the server's own machine and speaks to no server. */
+/** Tells whether a command runs on the server's own machine and speaks to no server. */
 export const isLocal = (name: string): boolean => /^(serve|admin)\b/.test(name)
 
 export const globalFlagsOf = (local: boolean): readonly Flag[] =>

@@ -1,4 +1,4 @@
-// What a server says of its fields, in the words of the command line.
+// Rewrites a server's errors about fields in the words of the command line.
 import { Failure } from '../failure.ts'
 import type { Command, Flag } from './command.ts'
 

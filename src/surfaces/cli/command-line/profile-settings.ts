@@ -1,6 +1,6 @@
 // The settings that a profile can hold.
 
-/** What each means. */
+/** The meaning of each setting. */
 export const profileSettings = {
   url: 'The server',
   'actor-type': 'Who works here: human or agent',

@@ -138,7 +138,7 @@ export const themes: readonly Theme[] = [
   },
 ]
 
-/** What the first word of commands of two words stands for. */
+/** The meaning of the first word of commands of two words. */
 export const groups: Readonly<Record<string, string>> = {
   comments: 'Read, write and follow the comments of an artifact.',
   config: 'Keep settings in profiles, for several servers or accounts.',

@@ -55,10 +55,10 @@ export const completion = ({ output, values }: Task): Promise<void> =>
 /** Milliseconds that a person waits for the server at the key of completion. */
 const PATIENCE = 2_000
 
-/** What shells are given came from a file or a server: bare short IDs alone, and meanings of one line. */
+/** Tells whether a word is a bare short ID: the words come from a file or a server, and shells get no others. */
 const isBare = (word: string): boolean => parseArtifactAddress(word)?.shortId === word
 
-/** Artifacts recorded in this folder, and those changed last on the server; what cannot be asked is left out. */
+/** Returns the artifacts recorded in this folder, and those changed last on the server; a list that cannot be asked for is left out. */
 export async function knownShortIds(task: Pick<Task, 'io' | 'client' | 'manifest'>): Promise<Candidate[]> {
   const near = recordedHere(task)
   const names = new Map([...near, ...(await listed(task))])

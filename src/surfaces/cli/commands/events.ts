@@ -24,18 +24,18 @@ interface Me {
   organization: { id: string } | null
 }
 
-/** What a command follows, and what it prints of a page. */
+/** The subject that a command follows, and the lines that it prints of a page. */
 interface Followed {
   command: string
   artifact: string | undefined
-  /** Where the first run begins. */
+  /** Position at which the first run begins. */
   begin: string
   linesOf(page: Event[]): Promise<Event[]>
 }
 
 type Input = Record<string, unknown>
 
-/** What --after says for all there is. */
+/** Value of --after for all events. */
 const START = 'start'
 
 const GOES_ON = `Going on where this stopped last time; --after ${START} begins with the first event.`
@@ -146,11 +146,11 @@ const isAbout = ({ document }: Failure, field: string): boolean =>
 /** Servers that answered before: whatever else answers in their place is a proxy, while they are away. */
 const met = new WeakSet<Task['client']>()
 
-/** Whether the server may answer later: it is away, or a proxy before it says so. Another program at its address stays one. */
+/** Tells whether the server may answer later: it is away, or a proxy before it says so. Another program at its address stays one. */
 const passes = ({ code, status }: Failure['document'], wasMet: boolean): boolean =>
   passing.has(code) || (code === 'unexpected_answer' && (wasMet || Number(status) >= 500 || status === 429))
 
-/** The answer of an operation, waited for through a restart of the server by those who follow. */
+/** Returns the answer of an operation; a command that follows waits through a restart of the server. */
 const answerTo = <T>(task: Task, operation: string, input: Input): Promise<T> =>
   (task.values.follow === false ? ask : insist)<T>(task, operation, input)
 

@@ -5,7 +5,7 @@ import { configFolder } from '../config-folder.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Task } from '../task.ts'
 
-/** What a position belongs to; another value of any part is another position. */
+/** The key of a position; another value of any part is another position. */
 export interface Following {
   command: string
   /** Ids of the organization and of the person; null for a service key. */

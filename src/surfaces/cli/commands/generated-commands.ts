@@ -27,7 +27,7 @@ type Input = Readonly<Record<string, unknown>>
 const call = ({ client, manifest }: Task, { operation }: GeneratedCommand, input: Input, base?: number) =>
   client.call({ route: manifest.routes[operation]!, input, ...(base !== undefined && { base }) })
 
-/** What a page of a list answers. */
+/** The answer for one page of a list. */
 export interface Page {
   data: unknown[]
   nextCursor: string | null

@@ -31,7 +31,7 @@ interface Published {
 }
 
 interface Request extends Pick<Call, 'route' | 'input' | 'base' | 'anonymous'> {
-  /** What stands in .recto.json of the file and the artifact that it updates. */
+  /** The record in .recto.json for the file and the artifact that it updates. */
   recorded?: Recorded | undefined
 }
 
@@ -221,16 +221,16 @@ async function tell(task: Task, path: string, merge: Merge | null, published: Pu
   if (merge) await task.output.warn(afterMerge(task, path, published, merge))
 }
 
-/** What a merge began with: the version of the file, and that of one's own edits since, if nobody else saved after these. */
+/** The start of a merge: the version of the file, and that of one's own edits since, if nobody else saved after these. */
 interface Merge {
   base: number
   edited?: number | undefined
   isAlone: boolean
-  /** Why the file lacks what it was merged with, empty where it is not meant to be written; null once it has it. */
+  /** Reason that the file lacks the merge; empty where it is not meant to be written; null once it has it. */
   unwritten: string | null
 }
 
-/** Null where nothing was merged. */
+/** Returns the merge; null where nothing was merged. */
 function mergeOf({ base, recorded }: Request, { version, merged, unchanged }: Published): Merge | null {
   if (!merged || typeof base !== 'number') return null
   const edited = recorded?.version === base ? recorded.edited : undefined
@@ -246,7 +246,7 @@ function outcome({ name, version, unchanged }: Published, merge: Merge | null): 
   return `${name}: merged with ${merge.isAlone ? 'your own edits' : 'what others saved'} since v${merge.base} into v${version}.`
 }
 
-/** What the merge made of the file; where it was not written, the way to the merged version. */
+/** Says what the merge made of the file; where it was not written, the way to the merged version. */
 function afterMerge({ io }: Task, path: string, { shortId, version }: Published, merge: Merge): string {
   const name = path === '-' ? '<file>' : relative(io.cwd, path)
   const others = merge.isAlone ? 'your own edits' : 'the changes of the others'

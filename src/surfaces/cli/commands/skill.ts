@@ -21,10 +21,10 @@ export const skillFolders: Readonly<Record<string, { person: string; project: st
 
 type Scope = 'person' | 'project'
 
-/** What is written for an agent, below the home or the project. */
+/** The files that are written for an agent, below the home or the project. */
 interface Installation {
   agent: string
-  /** What the person is told. */
+  /** Path that the person is told. */
   path: string
   files: Readonly<Record<string, string>>
   /** Those of the files that say whose they are. */
@@ -129,7 +129,7 @@ function install(home: string, { files, replaced }: Installation): void {
   if (replaced !== undefined && isOurs(join(home, replaced))) rmSync(join(home, replaced))
 }
 
-/** What a project brought along is not followed out of it: a link there could lead to any file of the person. */
+/** Refuses a folder that a link leads out of the project: the link, brought by a project, could lead to any file of the person. */
 function requireInside(project: string, path: string): void {
   const folder = folderThere(join(project, dirname(path)))
   const home = realpathSync(project)

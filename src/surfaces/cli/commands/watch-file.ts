@@ -55,7 +55,7 @@ class Changes {
     this.pending = false
   }
 
-  /** Whether the file is there and another than before. */
+  /** Tells whether the file is there and another than before. */
   isNew(): boolean {
     const stamp = stampOf(this.#path)
     if (stamp === '' || stamp === this.#last) return false

@@ -42,7 +42,7 @@ export async function bridge(settings: Bridge): Promise<void> {
     near.onclose = resolve
     process.stdin.once('end', resolve)
   })
-  // Who cannot be told anything any more has closed its side.
+  // A client that cannot be told anything any more has closed its side.
   const leave = () => near.onclose?.()
   far.onmessage = message => void near.send(fromServer(message, listing, far, settings)).catch(leave)
   near.onmessage = message => void toServer(message, { settings, near, far, listing }).catch(leave)
@@ -113,7 +113,7 @@ async function toServer(message: Message, { settings, near, far, listing }: Ends
   }
 }
 
-/** Whether the answer was no message of the protocol. */
+/** Tells whether the answer was no message of the protocol. */
 const isMisread = (error: unknown): boolean =>
   error instanceof SyntaxError ||
   (error as Error).name === 'ZodError' ||

@@ -24,11 +24,11 @@ const scopes =
 
 const resources: readonly Resource[] = ['/v1', '/v1/mcp']
 
-/** What a person is shown while they sign in. */
+/** The messages to a person who signs in. */
 export interface Telling {
-  /** The address to open. */
+  /** Shows the address to open. */
   open(url: string): void | Promise<void>
-  /** The code to type there. */
+  /** Shows the code to type there. */
   code(code: string, url: string): void | Promise<void>
 }
 
@@ -183,7 +183,7 @@ async function locked<T>(io: Io, work: () => Promise<T>): Promise<T> {
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(host)
 
-/** What the server says of its sign-in. Tokens never travel unencrypted, but on this machine. */
+/** Reads the server's description of its sign-in. Tokens never travel unencrypted, but on this machine. */
 async function discover(server: string): Promise<oidc.Configuration> {
   const { protocol, hostname } = new URL(server)
   const isPlain = protocol === 'http:'

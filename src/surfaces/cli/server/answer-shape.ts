@@ -18,7 +18,7 @@ export function valueIn(message: IncomingMessage, body: Buffer, { answers, orNot
 /** The failure of an answer that this request never has. */
 export const misshapen = () => foreign('The answer is none that this request has.')
 
-/** Whether the answer carries the mark of Recto. */
+/** Tells whether the answer carries the mark of Recto. */
 export const isFromRecto = (headers: IncomingMessage['headers']): boolean => headers[MARK] !== undefined
 
 const hasShape = (value: Record<string, unknown>, shape: Readonly<Record<string, string>>): boolean =>

@@ -14,11 +14,11 @@ import { isFromRecto, valueIn } from './answer-shape.ts'
 import { type Credential, credentialOf, type Place } from './credential.ts'
 
 export class Client {
-  /** Where the server is; no trailing slash. */
+  /** Address of the server; no trailing slash. */
   readonly url: string
-  /** Whose sign-in counts, of those kept for this server. */
+  /** Profile whose sign-in counts, of those kept for this server. */
   readonly profile: string
-  /** What proves who calls; null for nobody. */
+  /** Proof of the caller; null for nobody. */
   readonly credential: Credential | null
   readonly #transport: Transport
 
@@ -43,7 +43,7 @@ export class Client {
     this.#transport = new Transport(this.url, headers, identity, message => this.refuseForeign(message))
   }
 
-  /** What a sign-in is kept for. */
+  /** The key under which a sign-in is kept. */
   get place(): Place {
     return { server: this.url, profile: this.profile }
   }

@@ -1,4 +1,4 @@
-// What proves who calls: an API key of the environment, or a sign-in kept by `recto login`, whose tokens are renewed in time.
+// The proof of a caller: an API key of the environment, or a sign-in kept by `recto login`, whose tokens are renewed in time.
 import { Failure } from '../failure.ts'
 import type { Io } from '../io.ts'
 import { findSignIn, knownSignIn, type SignIn } from './stored-sign-ins.ts'

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { Failure } from '../failure.ts'
 
 export interface RedirectListener {
-  /** Where the browser is sent back to. */
+  /** Address to which the browser is sent back. */
   address: string
-  /** The address it came back with. */
+  /** Resolves with the address that the browser came back with. */
   answered: Promise<URL>
   close(): void
 }

@@ -14,18 +14,18 @@ export interface AccessToken {
   endsAt: number
 }
 
-/** What the file always says. */
+/** The facts that the file always holds. */
 export interface KnownSignIn {
   server: string
   profile: string
   scope: string
-  /** Who signed in, for people. */
+  /** The person who signed in, in words for people. */
   person: string
 }
 
 interface Secrets {
   refreshToken: string
-  /** By the resource they are for. */
+  /** Access tokens by the resource that they are for. */
   accessTokens: Readonly<Record<string, AccessToken>>
 }
 
@@ -42,16 +42,16 @@ type Named = Pick<SignIn, 'server' | 'profile'>
 
 export const signInsPath = (env: Env): string => join(configFolder(env), 'credentials.json')
 
-/** Whether somebody signed in at a server, without the secrets; null where nobody did. */
+/** Returns the sign-in at a server without its secrets; null where nobody signed in. */
 export const knownSignIn = (env: Env, named: Named): KnownSignIn | null => rowOf(env, named)
 
-/** Where the secrets of a sign-in lie, for people. */
+/** Names the place where the secrets of a sign-in lie, for people. */
 export function placeOfSignIn(env: Env, named: Named): string {
   const row = rowOf(env, named)
   return row && isInKeychain(row) ? 'the keychain of this system' : signInsPath(env)
 }
 
-/** The sign-in at a server; null where there is none. */
+/** Returns the sign-in at a server; null where there is none. */
 export async function findSignIn(io: Keeper, named: Named): Promise<SignIn | null> {
   const row = rowOf(io.env, named)
   if (!row || !isInKeychain(row)) return row
@@ -79,7 +79,7 @@ export async function removeSignIn(io: Keeper, named: Named): Promise<void> {
   if (row && isInKeychain(row)) await forget(io, row)
 }
 
-/** What the file holds of a sign-in whose secrets the keychain took; null where it did not. */
+/** Returns the row of a sign-in whose secrets the keychain took; null where it did not. */
 async function inKeychain(io: Keeper, signIn: SignIn, before: Row | null): Promise<InKeychain | null> {
   const { server, profile, scope, person, refreshToken, accessTokens } = signIn
   const keychain = before && isInKeychain(before) ? before.keychain : `${server} ${profile} ${randomName()}`

@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, unknown>>
 export interface AnswerText extends LineStyle {
   /** The result, for stdout. */
   lines: readonly string[]
-  /** What stands beside it, for stderr. */
+  /** Lines beside the answer, for stderr. */
   talk: readonly string[]
 }
 
@@ -187,7 +187,7 @@ function whoami({ credential, person, organization, role }: Row): string {
   return at ? `${who} at ${at.name} (${role === null ? '' : `${role}, `}${at.plan} plan)` : String(who)
 }
 
-/** What no words were written for. */
+/** Returns the plain facts of a row whose operation has no words of its own. */
 const facts = (row: Row): string[] =>
   Object.entries(row)
     .filter(([, value]) => value !== null && typeof value !== 'object')

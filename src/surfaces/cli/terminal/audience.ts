@@ -1,11 +1,11 @@
-// Who can open an artifact now, in a sentence for people and programs alike.
+// The sentence about who can open an artifact now, for people and programs alike.
 
 type Row = Readonly<Record<string, unknown>>
 
 /** Names shown to a person; a program gets all of them. */
 const SHOWN = 3
 
-/** Who can open it, in a sentence. */
+/** Says who can open the artifact. */
 export function audience({ visibility, sharedWith, organization }: Row, shown = SHOWN): string {
   const named = (sharedWith as string[] | undefined) ?? []
   if (visibility === 'public') return 'Anyone can open this page.'

@@ -1,10 +1,10 @@
 // --jq: a filter over the JSON of an answer, by jq itself, which is loaded only when it is asked for.
 import { Failure, usage } from '../failure.ts'
 
-/** What is printed of a value, with the line ends. */
+/** Returns the printed text of a value, with the line ends. */
 export type JqFilter = (value: unknown) => string
 
-/** What this needs of jq. */
+/** The part of jq that this module needs. */
 export interface Jq {
   raw(input: string, filter: string, flags?: string[]): { stdout: string; stderr: string; exitCode: number }
 }

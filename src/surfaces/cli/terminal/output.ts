@@ -6,7 +6,7 @@ import { type Color, colored, wantsColor } from './colors.ts'
 import type { JqFilter } from './jq-filter.ts'
 import { Progress } from './progress.ts'
 
-/** What colour a line has, by what it says. */
+/** Returns the colour of a line, by what it says. */
 export type LineColor = (line: string) => Color | undefined
 
 /** How the lines of an answer are shown. */
@@ -17,9 +17,9 @@ export interface LineStyle {
 }
 
 interface Options {
-  /** Whether JSON was asked for or declined; undefined leaves it to the terminal. */
+  /** True where JSON was asked for, false where declined; undefined leaves it to the terminal. */
   json?: boolean | undefined
-  /** What is printed of the JSON in place of all of it. */
+  /** Filter whose output is printed in place of the whole JSON. */
   filter?: JqFilter | undefined
 }
 
@@ -100,7 +100,7 @@ export class Output {
     for (const line of next) await this.warn(line)
   }
 
-  /** Where a transfer or a search has got to, shown while it lasts. */
+  /** Returns the display of how far a transfer or a search has got, shown while it lasts. */
   progress(): Progress {
     return new Progress(this.#stderr)
   }

@@ -29,7 +29,7 @@ const nothing: ElementPoint = { point: null, region: null }
 /** Shares that differ by less are the same place. */
 const NEAR = 0.001
 
-/** Hears the frame only between a press in the shell that begins the picking, and its end. Makes points and regions by key alone. */
+/** Hears the frame only from the press in the shell that begins a picking to its end. Points and regions by key are made only here. */
 export function followElementPicker(frame: PageFrame): ElementPicker {
   let taken: ((picked: Picked) => void) | null = null
   let pointed: Picked | null = null
