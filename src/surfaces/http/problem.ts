@@ -77,7 +77,7 @@ function whereToSignIn(url: string, challenged: Challenged): Record<string, stri
   return { resource_metadata: `${url}${resourceMetadataPath(resource)}` }
 }
 
-/** Returns the wait in seconds before a retry (RFC 9110 section 10.2.3), for a page as for a program; nothing if no wait helps. */
+/** When to come again, in seconds (RFC 9110 section 10.2.3), for a page as for a program; nothing if no wait helps. */
 export function retryHeaders({ code, extras }: Problem): Record<string, string> {
   if (code === 'rate_limited') return limited(extras)
   if (code === 'overloaded' || code === 'idempotency_in_progress')
