@@ -12,7 +12,7 @@ export interface PluginContents {
 }
 
 export interface AgentPlugin {
-  /** Its folder, of a person below the home and of a project; without a project where the agent knows none there. */
+  /** Folder of the plugin, below a person's home and in a project; none in a project where the agent knows none there. */
   folder: { person: string; project?: string }
   /** File that says what the plugin is. */
   manifest: string

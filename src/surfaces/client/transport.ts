@@ -17,7 +17,7 @@ export interface Call {
   anonymous?: true
   /** Sent with this token in place of the credential. */
   bearer?: string
-  /** Of the caller's own; else one is made where the route takes one. */
+  /** The caller's own key; without one a key is made where the route takes one. */
   idempotencyKey?: string
   progress?(sent: number, total: number): void
 }

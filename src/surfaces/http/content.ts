@@ -21,7 +21,7 @@ import type { Site } from './site.ts'
 
 export interface Wanted {
   id: string
-  /** As it was asked for; the operation judges it. The current one where it is undefined. */
+  /** The version as it was asked for; the operation judges it. Undefined stands for the current one. */
   version?: unknown
   /** The answer was chosen by Accept and Sec-Fetch-Mode. */
   negotiated?: boolean

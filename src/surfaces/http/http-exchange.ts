@@ -51,7 +51,7 @@ const actorTypes: ReadonlyMap<string | undefined, 'human' | 'agent'> = new Map([
   ['agent', 'agent'],
 ])
 
-/** Without control characters and keys, cut to 100 characters. */
+/** Returns the text without control characters and keys, cut to 100 characters. */
 function plain(text: string): string | null {
   return withoutKeys(text.replace(/\p{C}/gu, '')).trim().slice(0, 100) || null
 }

@@ -123,13 +123,13 @@ class RequestWindow {
     }
   }
 
-  /** Nothing came within a window of now. */
+  /** True where nothing came within a window of now. */
   isIdle(now: number): boolean {
     const past = Math.floor(now / 1000) - this.#last
     return past >= windowSeconds || past < -windowSeconds
   }
 
-  /** When the oldest second that counts is out of the window. */
+  /** Returns the time at which the oldest second that counts is out of the window. */
   #freeAt(): number {
     const seconds = [...this.#own.keys(), ...this.#elsewhere.map(({ second }) => second)]
     return Math.min(...seconds) * 1000 + windowMs
@@ -149,5 +149,5 @@ function forgetIdle(recent: Map<string, RequestWindow>, now: number): void {
   }
 }
 
-/** For RECTO_RATE_LIMITS=off, on loopback only. */
+/** Limits for RECTO_RATE_LIMITS=off, on loopback only. */
 export const noLimits: RequestLimits = { count: async () => undefined }

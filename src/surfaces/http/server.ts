@@ -159,7 +159,7 @@ class Exchange implements HttpExchange {
   }
 }
 
-/** Why the request is not for this server, or not plainly (RFC 9112 section 3.2). */
+/** Returns why the request is not for this server, or not plainly (RFC 9112 section 3.2). */
 function misaddressed({ headers, rawHeaders, url = '' }: IncomingMessage, host: string): Problem | null {
   if (hostsIn(rawHeaders) !== 1 || !url.startsWith('/'))
     return new Problem(
@@ -174,7 +174,7 @@ function misaddressed({ headers, rawHeaders, url = '' }: IncomingMessage, host: 
   return winding.test(url) ? notFound() : null
 }
 
-/** How often Host is named. */
+/** Counts the Host headers. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -43,7 +43,7 @@ export interface Site {
   clockSkew(): number
   /** Names of the jobs that should have ended long ago. */
   stuckJobs(): readonly string[]
-  /** Why other processes behind the same port should get no requests, as sentences. */
+  /** Returns sentences about why other processes behind the same port should get no requests. */
   unreadyElsewhere(): readonly string[]
   /** Gets every unexpected failure; a disk that lost acknowledged bytes must stop the process. */
   failed(error: unknown): void

@@ -34,7 +34,7 @@ interface FieldError {
   message: string
 }
 
-/** How a message about an unknown name begins; such a message names its argument itself. */
+/** Beginning of a message about an unknown name; such a message names its argument itself. */
 const UNKNOWN = 'Unknown argument'
 
 export const isUnknownName = ({ message }: FieldError): boolean => message.startsWith(UNKNOWN)

@@ -94,9 +94,9 @@ function placeOf({ current, anchor }: Pick<Thread, 'current' | 'anchor'>, words:
 /** Characters that are shown of each comment, and of two texts where they differ, with the replies from `first` to before `last`. */
 interface Shown {
   words: number
-  /** Of the words that the thread is about. */
+  /** Characters of the words that the thread is about. */
   about?: number
-  /** Of the first comment. */
+  /** Characters of the first comment. */
   comment?: number
   first: number
   last?: number

@@ -92,7 +92,7 @@ const mapped = (properties: Record<string, JsonSchema>, each: (part: JsonSchema)
 /** Texts longer than this are refused where they are used; nobody plans by such a number. */
 const LONG = 1000
 
-/** Without bounds that help nobody: those of every safe integer, and of texts that are longer than anybody means. */
+/** Drops bounds that help nobody: those of every safe integer, and of texts that are longer than anybody means. */
 function bounded(schema: JsonSchema): JsonSchema {
   const { maxLength, ...bare } = schema
   if (bare.minimum === Number.MIN_SAFE_INTEGER) delete bare.minimum

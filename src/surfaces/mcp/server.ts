@@ -31,7 +31,7 @@ import type { Arguments, Tool } from './tool.ts'
 import { type McpCaller, type ToolCall, toToolCall } from './tool-call.ts'
 
 export interface Endpoint {
-  /** Without sign-in: lists are the same for everybody, and only public artifacts are resources. */
+  /** True for an endpoint without sign-in: lists are the same for everybody, and only public artifacts are resources. */
   public: boolean
   /** Returns what a model is told of the tools it has. */
   instructions(tools: ToolSet): string
@@ -205,7 +205,7 @@ async function callTool(
   }
 }
 
-/** Whatever is thrown becomes an error of the protocol, for requests whose results cannot be errors. */
+/** Turns every error into one of the protocol, for requests whose results cannot be errors. */
 async function orProtocolError<T>(
   caller: McpCaller,
   tools: ToolSet,
@@ -236,7 +236,7 @@ function protocolError(problem: Problem, uri: string | undefined, occasion: Occa
   )
 }
 
-/** Of a call that was cancelled nothing is told: the library drops whatever it throws. */
+/** Reports the error, except that of a cancelled call: the library drops it. */
 function reported({ site, exchange }: McpCaller, error: unknown): Problem {
   if (error instanceof CallerGone) throw error
   const problem = asProblem(error)

@@ -16,7 +16,7 @@ interface Message {
 const methodsIn = (body: unknown): unknown[] =>
   [body].flat().map(message => (message as Message | null)?.method)
 
-/** How many messages are no call of a tool there is: those calls are counted by themselves, by what they do. */
+/** Counts the messages that call no known tool: tool calls are counted by themselves, by what they do. */
 export const otherThanCalls = (tools: ToolSet, body: unknown): number =>
   [body].flat().filter(message => !callIn(tools, message as Message | null)).length
 

@@ -33,7 +33,7 @@ export interface Door {
   /** Loaded at the first request: most servers at rest never heard one. */
   protocol(): Promise<McpHttpHandler>
   tools: ToolSet
-  /** Without sign-in. */
+  /** True without sign-in. */
   open: boolean
   /** Ends the streams of clients that only listen. */
   stop: AbortSignal
@@ -147,7 +147,7 @@ async function findActor(site: Site, exchange: HttpExchange): Promise<Actor> {
   return noteCaller(exchange, actor)
 }
 
-/** Without sign-in everybody is nobody, whatever they show. */
+/** Returns the anonymous caller: without sign-in a credential counts for nothing. */
 const anonymousActor = ({ network }: HttpExchange): Actor => ({
   kind: 'anonymous',
   credential: `network ${network}`,
@@ -170,7 +170,7 @@ async function sendAnswer(site: Site, exchange: HttpExchange, answer: Response):
   return RESPONSE_ALREADY_SENT
 }
 
-/** Whatever fails before the protocol begins is a problem document, as everywhere in the API. */
+/** Answers a request; a failure before the protocol begins is a problem document, as everywhere in the API. */
 async function answerRequest(door: Door, c: HonoContext<Env>): Promise<Response> {
   try {
     return await serve(door, c)

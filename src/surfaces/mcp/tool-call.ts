@@ -25,7 +25,7 @@ export interface ToolCall extends McpCaller {
   claim: Claim
   /** Aborted when the client closed the stream of the call, which cancels it. */
   gone?: AbortSignal
-  /** Told how much of the work is done, where the client asked for it. */
+  /** Reports how much of the work is done, where the client asked for it. */
   progress?(done: number, total: number): void
 }
 

@@ -26,7 +26,7 @@ import { performOperation, type ToolCall } from './tool-call.ts'
 export type Arguments = Record<string, unknown>
 
 export interface Tool {
-  /** As it is listed. */
+  /** The tool as it is listed. */
   definition: ToolDefinition
   effect: 'read' | 'write'
   /** Returns the name here of the argument for an input field. */
@@ -45,7 +45,7 @@ export interface Choice {
   someOf?: readonly string[]
   /** Scopes by the arguments that need them, where the operation's access names none. */
   scopes?(given: Arguments): readonly Scope[]
-  /** As of a tool. */
+  /** The same as `audienceFor` of a tool. */
   audience?(given: Arguments): Arguments | null
   /** The part of an answer that is shown, where that is not the whole answer. */
   shown?: Shown
@@ -134,7 +134,7 @@ function inputOf(operation: Operation, names: ReadonlyMap<string, string>, given
   return Object.fromEntries(known.map(([field, name]) => [field, fixed(field, given[name])]))
 }
 
-/** Is the value one of the few texts that the field takes? */
+/** Tells whether the value is one of the few texts that the field takes. */
 function isOneOf(field: z.core.$ZodType | undefined, value: string): boolean {
   const schema = field instanceof z.ZodDefault || field instanceof z.ZodOptional ? field.unwrap() : field
   return schema instanceof z.ZodEnum && schema.options.includes(value)
@@ -177,7 +177,7 @@ function argumentSchema(
   }
 }
 
-/** How a tool is listed: all four hints are said, because what is unsaid counts as the worst. */
+/** Returns the tool as it is listed, with all four hints: an absent one counts as the worst. */
 export function definitionOf(
   { tool: name, title, description, hints }: Omit<McpMapping, 'rename' | 'public'>,
   inputs: ObjectSchema,

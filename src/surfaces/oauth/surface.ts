@@ -25,7 +25,7 @@ type Handle = (exchange: HttpExchange) => Promise<void> | void
 /** Handlers by method. */
 type Handles = Partial<Record<string, Handle>>
 
-/** How a request counts against the share of its network. Devices ask for their tokens every few seconds. */
+/** The way a request counts against the share of its network. Devices ask for their tokens every few seconds. */
 type Cost = 'read' | 'write'
 
 /** The routes below `/oauth` and the documents about them. */

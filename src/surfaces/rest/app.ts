@@ -47,7 +47,7 @@ export function addRest(app: Hono<Env>, site: Site): void {
     app.all(pattern, c => guarded(site, c, async exchange => refuseMethod(exchange, allowed)))
 }
 
-/** Whatever else is asked below /v1 is not there; added once all that is there was added. */
+/** Answers every other path below /v1 as missing; added after all routes. */
 export function addUnknownPaths(app: Hono<Env>, site: Site): void {
   app.all('/v1/*', c => guarded(site, c, unknownPath))
 }

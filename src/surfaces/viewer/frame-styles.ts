@@ -1,4 +1,4 @@
-// How our own parts look within a page. The shell sends it before the page, so that the frame's script stays small.
+// The look of our own parts within a page. The shell sends it before the page, so that the frame's script stays small.
 
 /** The styled parts: the layer over the page, our parts within it, and the sheet that shows what the page writes into a window. */
 export type FrameStyle = 'layer' | 'page' | 'sheet'
@@ -25,12 +25,12 @@ const passages = `@media screen{::highlight(recto-open){background-color:light-d
 ::highlight(recto-active){background-color:light-dark(#ffd966,#8a6d00);text-decoration:underline 3px light-dark(#7a5c00,#ffe08a)}}
 @media screen and (forced-colors:active){::highlight(recto-open),::highlight(recto-active){background-color:Mark;color:MarkText}}`
 
-/** Of rendered Markdown: no highlight reaches every symbol of a formula. */
+/** Styles of formulas in rendered Markdown: no highlight reaches every symbol of a formula. */
 const formulas = `@media screen{[recto-open]>math>*{background-color:light-dark(#fff0b3,#5c4a00);box-shadow:0 2px light-dark(#b38600,#e6c34d)}
 [recto-active]>math>*{background-color:light-dark(#ffd966,#8a6d00);box-shadow:0 3px light-dark(#7a5c00,#ffe08a)}}
 @media screen and (forced-colors:active){:is([recto-open],[recto-active])>math>*{background-color:Mark;color:MarkText}}`
 
-/** Of rendered Markdown. */
+/** Styles of copy buttons and heading links in rendered Markdown. */
 const comforts = `.recto-copy{position:relative;z-index:1;display:block;inline-size:max-content;margin:0 .4em -2.3em auto;padding:.2em .6em;border:1px solid var(--line);border-radius:.3em;background:var(--paper);color:var(--ink);font:400 .8rem/1.6 system-ui,sans-serif;cursor:pointer;top:.4em}
 .recto-copy::before{content:"Copy"}
 .recto-copy[data-done=yes]::before{content:"Copied"}
@@ -42,7 +42,7 @@ const comforts = `.recto-copy{position:relative;z-index:1;display:block;inline-s
 :is(h1,h2,h3,h4,h5,h6):hover>.recto-anchor{opacity:1}
 @media print{.recto-copy,.recto-anchor{display:none}.recto-copy+pre{padding-block-start:.95em}}`
 
-/** Of rendered Markdown, printed too. */
+/** Styles of diagrams in rendered Markdown, printed too. */
 const diagrams = `.recto-diagram:not(:has(>img))::before{content:"A diagram in the language Mermaid, as it was written." attr(data-why);display:block;margin-block-end:.6em;color:var(--soft);font:400 .8rem/1.4 system-ui,sans-serif}
 .recto-diagram.recto-diagram:has(>img){margin:1em 0;padding:0;border:0;background:none;overflow:visible;font-size:1em;white-space:normal}
 .recto-copy:has(+pre>details:not([open])){display:none}

@@ -31,7 +31,7 @@ export interface FrameElement {
   fallback: string
   sandbox: string
   allow: string
-  /** Nothing of the page may reach the network: its links open through a question. */
+  /** True where nothing of the page may reach the network: its links open through a question. */
   closed?: boolean
 }
 

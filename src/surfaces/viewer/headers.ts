@@ -19,7 +19,7 @@ export type Robots = 'noindex' | 'noindex, nofollow' | 'index'
 
 export interface PageOptions {
   robots?: Robots | undefined
-  /** Of the published page that it shows. */
+  /** The profile of the published page that it shows. */
   profile?: Profile | undefined
 }
 

@@ -65,7 +65,7 @@ export interface MarksMessage {
   marks: WordChange[]
 }
 
-/** Of a resolved thread: only where it stands is told; nothing is painted, and a press on it says nothing. */
+/** A mark of a resolved thread: only its place is told; it is not painted, and a press on it says nothing. */
 interface Quiet {
   quiet?: boolean
 }
@@ -96,7 +96,7 @@ export interface FramePin extends ElementPoint, Quiet {
   /** The server's reading of that element, or the page's when it was picked; null if neither said anything. */
   tag: string | null
   words: string | null
-  /** Of one that only a script makes: how many said the same when it was picked; 0 where there were too many to count. */
+  /** Number of elements that said the same when this one was picked, for one that only a script makes; 0 where there were too many. */
   alike: number | null
 }
 
@@ -105,7 +105,7 @@ export interface Picked extends ElementPoint {
   path: string
   tag: string
   words: string
-  /** How many elements of the page have this tag and say this; 0 where there are too many to count. */
+  /** Number of elements of the page with this tag that say this; 0 where there are too many to count. */
   alike: number
 }
 
@@ -156,7 +156,7 @@ export type FrameMessage =
   | { type: 'pressed' }
   /** Files are dragged over the page, which takes none there. */
   | { type: 'files' }
-  /** How many changes were marked. */
+  /** Number of changes that were marked. */
   | { type: 'marked'; count: number }
   /** Null if nothing is selected any more. */
   | { type: 'selected'; selected: Selected | null }
@@ -210,7 +210,7 @@ export const limits = {
   words: 200,
   /** Elements of one tag of which those that say the same are counted. */
   alike: 5000,
-  /** Of a text that is edited in its place. */
+  /** Characters of a text that is edited in its place. */
   text: 3800,
   diagrams: 500,
   diagramSource: 8000,
@@ -218,5 +218,5 @@ export const limits = {
   drawing: 1_000_000,
   reason: 200,
 } as const
-/** For the frame's script, which may import types alone: each number there is checked against this one. */
+/** The numbers for the frame's script, which may import types alone: each number there is checked against this one. */
 export type Limits = typeof limits

@@ -73,7 +73,7 @@ const flagsLeft = (flags: readonly Flag[], before: readonly string[]): Candidate
     .filter(({ name, type }) => type === 'list' || !before.includes(`--${name}`))
     .map((flag): Candidate => [`--${flag.name}`, meaning(flag)])
 
-/** How many words stand by position already. */
+/** Counts the words that are given by position already. */
 const wordsGiven = (flags: readonly Flag[], before: readonly string[]): number =>
   before.filter((word, index) => !word.startsWith('-') && !valueFlag(flags, before[index - 1])).length
 

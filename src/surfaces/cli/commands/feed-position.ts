@@ -1,4 +1,4 @@
-// How far a command that follows the feed has come, kept on this machine from one run to the next.
+// The position that a command which follows the feed has reached, kept on this machine from one run to the next.
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { configFolder } from '../config-folder.ts'

@@ -20,7 +20,7 @@ interface Published {
   version: number
   unchanged?: boolean
   merged?: boolean
-  /** Of the version's bytes; only for those who may read it. */
+  /** Hash of the version's bytes; only for those who may read it. */
   sha256?: string
   warnings?: readonly string[]
   notified?: readonly string[]

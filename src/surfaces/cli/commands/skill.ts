@@ -27,7 +27,7 @@ interface Installation {
   /** Path that the person is told. */
   path: string
   files: Readonly<Record<string, string>>
-  /** Those of the files that say whose they are. */
+  /** The files that say whose they are: only our own are replaced. */
   named: readonly string[]
   /** The skill of the same agent outside the plugin, which it would find a second time. */
   replaced?: string

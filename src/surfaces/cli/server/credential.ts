@@ -13,7 +13,7 @@ export interface Credential {
   renew(resource: Resource, refused: string): Promise<string> | null
 }
 
-/** Below the address of the server: the API, or its MCP endpoint. */
+/** Path below the address of the server: the API, or its MCP endpoint. */
 export type Resource = '/v1' | '/v1/mcp'
 
 export interface Place {

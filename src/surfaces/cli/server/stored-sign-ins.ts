@@ -10,7 +10,7 @@ import { readText } from '../read-text.ts'
 
 export interface AccessToken {
   value: string
-  /** When it ends by the clock of this machine, in milliseconds. */
+  /** End of the token by the clock of this machine, in milliseconds. */
   endsAt: number
 }
 

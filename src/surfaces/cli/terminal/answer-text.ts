@@ -80,7 +80,7 @@ const listedShown = (artifact: Row): string[] => [
   String(artifact.name),
 ]
 
-/** Of a private page in the trash that an admin may bring back and not read. */
+/** The lines about a private page in the trash that an admin may bring back and not read. */
 const unreadableShown = ({ shortId, owner, trashedAt }: Row): string[] => [
   String(shortId),
   '-',

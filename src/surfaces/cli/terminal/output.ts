@@ -1,4 +1,4 @@
-// How a command speaks: its result on stdout, all other words on stderr, as short lines or as one JSON document.
+// The output of a command: its result on stdout, all other words on stderr, as short lines or as one JSON document.
 import { plain, plainLines } from '../../../domain/plain-text.ts'
 import type { Failure } from '../failure.ts'
 import { type Io, type Sink, write } from '../io.ts'
@@ -9,7 +9,7 @@ import { Progress } from './progress.ts'
 /** Returns the colour of a line, by what it says. */
 export type LineColor = (line: string) => Color | undefined
 
-/** How the lines of an answer are shown. */
+/** The look of an answer's lines. */
 export interface LineStyle {
   color?: LineColor | undefined
   /** The lines are a text of somebody, kept as it is where no terminal shows it. */
@@ -122,5 +122,5 @@ const paint = (text: string, color: LineColor): string =>
     })
     .join('\n')
 
-/** On a terminal the text of others comes without what would steer it or turn the direction of writing. */
+/** Returns the text for a sink; a terminal gets it without marks that would steer it or turn the direction of writing. */
 const shownOn = (sink: Sink, text: string): string => (sink.isTTY ? plainLines(text) : text)

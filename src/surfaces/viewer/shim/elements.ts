@@ -5,7 +5,7 @@ import type { ElementPoint, FramePin, Limits, Picked } from '../protocol.ts'
 import { apply, bringNear, find, findAll, getBoundingClientRect } from './natives.ts'
 import { article, type TextRoot, textSteps } from './text-nodes.ts'
 
-/** Of an element that is meant as a whole. */
+/** The point of an element that is meant as a whole. */
 export const nowhere: ElementPoint = { point: null, region: null }
 
 const longestWords: Limits['words'] = 200
@@ -14,7 +14,7 @@ const mostCounted: Limits['alike'] = 5000
 /** Characters, white space and all, in which the first words are. */
 const enough = 800
 
-/** Of a diagram of Markdown its drawing: see `diagrams.ts`. */
+/** Returns the drawing of a diagram of Markdown: see `diagrams.ts`. */
 function drawingIn({ firstElementChild: first }: Element): Element | null {
   return first?.className === 'recto-drawing' ? first : null
 }
@@ -35,7 +35,7 @@ export const isPicture = (element: Element): boolean =>
 export const unitOf = (element: Element | null): Element | null =>
   element?.closest(`svg,${article} pre`) ?? element
 
-/** Of an element in the root: from the nearest `id` that no other element has, or from the body; null if a step has no name. */
+/** Returns the path to an element: from the nearest `id` that no other element has, or from the body; null if a step has no name. */
 function pathOf(element: Element, root: Element): string | null {
   const steps: string[] = []
   for (let at: Element | null = element; at; at = at.parentElement) {
@@ -49,7 +49,7 @@ function pathOf(element: Element, root: Element): string | null {
   return null
 }
 
-/** Its path, where it is in what the server knows. */
+/** Returns the path of an element within what the server knows; null outside of it. */
 export function pathIn(root: TextRoot, element: Element): string | null {
   const from = find(root)
   return from?.contains(element) ? pathOf(element, from) : null
@@ -67,7 +67,7 @@ function numberOf(element: Element): number {
 
 const captions: Record<string, string> = { svg: 'title', table: 'caption' }
 
-/** As in `content/elements.ts`. */
+/** Returns the element's words, as in `content/elements.ts`. */
 function wordsOf(element: Element): string {
   const caption = captions[element.localName]
   const named = caption && [...element.children].find(({ localName }) => localName === caption)

@@ -32,7 +32,7 @@ export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 
 /** A name of the frame itself, or of one that the page has made. */
 const isHere = (name: string): boolean => /^_(self|parent|top)$/i.test(name) || isFrameName(name)
 
-/** As much of a window as pages use that write into one. Its document is a real one, in which nothing runs. */
+/** Makes the part of a window that pages use which write into one. Its document is a real one, in which nothing runs. */
 function emptyWindow(show: ShowSheet): Window {
   const text = makeDocument('')
   let room = MOST

@@ -11,7 +11,7 @@ export interface Box {
 
 /** Something that is drawn on the layer. */
 export interface Drawing {
-  /** Is there anything to draw? */
+  /** True while there is something to draw. */
   isWanted(): boolean
   /** Draws it as it lies in the window now. */
   draw(): void

@@ -51,7 +51,7 @@ function topOf(elements: Element[], index: number): number {
 const headings = () =>
   [...findAll('h1,h2,h3,h4')].filter(element => element.textContent?.trim()).slice(0, mostHeadings)
 
-/** As many headings as one message may carry. */
+/** Describes as many headings as one message may carry. */
 function described(elements: Element[]) {
   let room = messageSize - 200
   return elements.map(describe).filter(heading => {

@@ -20,7 +20,7 @@ const { highlights } = CSS
 
 interface Around {
   pins: Pins
-  /** How the passages look. */
+  /** Sheet with the look of the passages. */
   sheet: CSSStyleSheet
 }
 
@@ -165,7 +165,7 @@ function bring(passage: Range): void {
 
 const isShown = (at: Range | Element): boolean => at.getClientRects().length > 0
 
-/** How far below the upper edge of the window it begins; what is not shown stands where what is around it does. */
+/** Returns the pixels from the window's upper edge to the passage; a hidden one takes the place of what is shown around it. */
 function topOf(range: Range): number {
   let shown: Range | Element = range
   for (let at = parentAcross(range.startContainer); at && !isShown(shown); at = parentAcross(at)) shown = at

@@ -23,7 +23,7 @@ interface Group {
 
 export interface Pins {
   has(id: string): boolean
-  /** How far below the upper edge of the window each begins. */
+  /** Returns the pixels from the window's upper edge to each pin's place. */
   tops(): [id: string, top: number][]
 }
 

@@ -124,7 +124,7 @@ function wordsOf({ inputType, data, dataTransfer }: InputEvent): string | null {
   )
 }
 
-/** Beside a blank that is not drawn the browser sees the caret elsewhere; where it truly is, the selection says. */
+/** Returns the range of a change at a blank that is not drawn: the browser reports another caret, the selection the true one. */
 function atSpace({ inputType }: InputEvent, known: ReadonlyMap<Text, Known>) {
   const { anchorNode, anchorOffset: at, isCollapsed } = getSelection()!
   const node = anchorNode as Text

@@ -8,7 +8,7 @@ const replaceAll = RegExp.prototype[Symbol.replace] as (text: string, by: string
 const pattern = (of: RegExp): RegExp =>
   Object.defineProperties(of, { exec: { value: of.exec }, flags: { value: of.flags } })
 
-/** Before the end of the name of each tag that opens a frame, with a prefix as XML has it, too. */
+/** Finds the place before the end of each frame tag's name, also with a prefix as XML has it. */
 const frameTag = pattern(/<(?:[^\s<>/:]*:)?i?frame(?=[\s/>])/gi)
 /** An entity of XML could hide such a tag. */
 const entity = pattern(/<!ENTITY/g)
@@ -51,7 +51,7 @@ export function confineScripts(): void {
     deleteProperty(window, name)
 }
 
-/** It stays in force when the document is opened anew, and within frames. */
+/** Forbids scripts by a policy that stays in force when the document is opened anew, and within frames. */
 function forbidScripts(): void {
   const meta = document.createElement('meta')
   meta.httpEquiv = 'Content-Security-Policy'
@@ -61,7 +61,7 @@ function forbidScripts(): void {
 
 type Rule = (text: string, type: string, sink: string) => string | null
 
-/** As much of Trusted Types as is used here. */
+/** The part of Trusted Types that is used here. */
 interface TrustedTypes {
   createPolicy(name: string, by: typeof rules): unknown
 }

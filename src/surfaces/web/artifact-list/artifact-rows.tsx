@@ -15,7 +15,7 @@ import { pages } from '../words/pages.ts'
 export interface ArtifactRow extends PresentedArtifact {
   /** As `DrawnLeaf` takes it. */
   drawing?: string | null
-  /** Its first sentences. */
+  /** First sentences of the page. */
   opening?: string | null
   /** Passage in which a search found its words. */
   snippet?: string
@@ -84,7 +84,7 @@ const ArtifactLine = ({ artifact, now, reader, selects, query }: LineProps): JSX
   </Row>
 )
 
-/** Nothing can be done with a page that one may not delete, so its box is no use. */
+/** The box of a row; it is disabled on a page that the reader may not delete, with which nothing can be done. */
 const Select = ({ artifact, form }: { artifact: ArtifactRow; form: string }): JSX.Element => (
   <input
     type="checkbox"

@@ -36,7 +36,7 @@ export interface ArtifactsPageProps {
   q?: string
   /** Viewers read; everybody else publishes too. */
   mayPublish: boolean
-  /** How many there are of all, of the reader's own, and of those that others shared. */
+  /** Numbers of all pages, of the reader's own, and of those that others shared. */
   counts?: Counts
   /** Only what others shared with the reader. */
   shared?: boolean
@@ -60,7 +60,7 @@ export const artifactsPage = (props: ArtifactsPageProps): string =>
 const isFiltered = ({ sort: _, view: __, ...filters }: Filters): boolean =>
   Object.values(filters).some(value => value !== undefined)
 
-/** Somebody who may publish sees nothing yet. */
+/** True where somebody who may publish sees nothing yet. */
 const isFirst = ({ rows, q, filters, mayPublish, shared, pages: at, trashed }: ArtifactsPageProps): boolean =>
   rows.length === 0 && !q && !isFiltered(filters) && mayPublish && !shared && !at?.first && !trashed?.length
 
@@ -249,7 +249,7 @@ interface FilterChipsProps {
   name: 'visibility' | 'format' | 'label'
   title: string
   options: readonly { value: string; label: string }[]
-  /** Beside the choices. */
+  /** Content beside the choices. */
   children?: JSX.Element
 }
 

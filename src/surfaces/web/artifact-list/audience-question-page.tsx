@@ -1,4 +1,4 @@
-// Before many pages open to others or close at once: who gains and who loses access to each of them, and a second yes.
+// The page that asks before many pages open to others or close: who gains and loses access to each, and a second yes.
 
 import type { JSX } from 'preact'
 import type { AudiencePreview } from '../../../operations/artifacts/audience-preview.ts'
@@ -18,7 +18,7 @@ export interface AudienceQuestion {
     id: string
     name: string
     effects: AudiencePreview
-    /** Why its audience cannot be that one; null where it can. */
+    /** Reason that the page cannot have that audience; null where it can. */
     refused: string | null
   }[]
 }

@@ -34,7 +34,7 @@ export interface PageSettingsProps {
   today: string
 }
 
-/** Why a setting was not saved; its reason stays until it is. */
+/** The reason that a setting was not saved; it stays until the setting is saved. */
 type Reasons = { readonly [Each in Name]?: string }
 
 export function PageSettings({ artifact: first, today }: PageSettingsProps): JSX.Element {

@@ -5,7 +5,7 @@ import { viewerWords } from '../words/viewer.ts'
 import { element } from './notice.ts'
 import type { PageFrame } from './page-frame.ts'
 
-/** Its links open through a question, and only while the reader's own press in the page counts. */
+/** Opens the page's links through a question, and only while the reader's own press in the page counts. */
 export function guardClosedPage(frame: PageFrame, say: (text: string) => void): void {
   frame.on('link', ({ href }) => {
     if (!navigator.userActivation?.isActive) return

@@ -11,7 +11,7 @@ const TRIES = 3
 
 const fields = 'input, textarea, select, [contenteditable=true]'
 
-/** When a page took the focus lately. */
+/** Times at which a page took the focus lately. */
 let taken: number[] = []
 /** The field that has just lost the focus, and when. */
 let left: { field: HTMLElement; at: number } | null = null

@@ -73,10 +73,10 @@ export function leadByAddress(shown: () => PageFrame | undefined, showAnew: () =
 /** Shows the fragment of a place that the reader chose from the list of contents, and that the page is scrolled to. */
 export const showPlace = (hash: string): void => setPageAddress(queryIn(current) + hash)
 
-/** As often as a page may show itself again in ten seconds. */
+/** Number of times that a page may show itself again in ten seconds. */
 const mostReloads = 3
 
-/** When the page was shown again of late, in milliseconds. */
+/** Times at which the page was shown again of late, in milliseconds. */
 let times: number[] = []
 
 /** Tells whether the page may be shown again without a press of the reader: not after many reloads within 10 seconds. */

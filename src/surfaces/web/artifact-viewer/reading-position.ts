@@ -61,7 +61,7 @@ function leave(shortId: string): void {
   else sessionStorage.removeItem(keyOf('place', shortId))
 }
 
-/** Nothing for somebody who comes by a link: the page begins at its top. */
+/** Returns the place that the reader left; null for somebody who comes by a link, for whom the page begins at its top. */
 function placeLeft(shortId: string): Place | null {
   const left = sessionStorage.getItem(keyOf('place', shortId))
   return left && comesBack() ? (JSON.parse(left) as Place) : null

@@ -18,6 +18,6 @@ export interface ViewerPage {
   frame: FrameElement
   /** Null where the page's own frame may open the print dialog. */
   printFrame: FrameElement | null
-  /** In which its diagrams are drawn; null where it draws its own. */
+  /** The frame that draws its diagrams; null where it draws its own. */
   drawingFrame: FrameElement | null
 }

@@ -160,7 +160,7 @@ const closed: Notice = {
   actions: [{ label: viewerWords.reload, onClick: () => location.reload() }],
 }
 
-/** Nothing of a page that is closed now stays in sight, not even its name. */
+/** Takes a page that is closed now out of sight, with its name. */
 function takeAway(): void {
   document.body.replaceChildren(sheet)
   document.title = closed.title

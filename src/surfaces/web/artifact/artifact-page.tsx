@@ -45,7 +45,7 @@ export interface ArtifactPageProps {
   url: string
   frame: FrameElement
   printFrame: FrameElement | null
-  /** In which the diagrams of Markdown are drawn. */
+  /** The frame that draws the diagrams of Markdown. */
   drawingFrame: FrameElement | null
   /** Present while nobody has claimed the page. */
   preview?: PreviewProps | undefined

@@ -144,7 +144,7 @@ async function showCurrentShell(pageContext: PageContext, exchange: HttpExchange
 
 type Done = 'published' | 'warned'
 
-/** How the publishing went that led here (`?done=`). */
+/** Returns the outcome of the publishing that led here (`?done=`). */
 function doneOf({ request }: HttpExchange): Done | undefined {
   const done = new URLSearchParams(request.url?.split('?')[1]).get('done')
   return done === 'published' || done === 'warned' ? done : undefined

@@ -26,7 +26,7 @@ interface OpenPage {
   shown: number
   /** Number of the last event told. */
   after: number | undefined
-  /** How its threads stood when it was told of them last; unknown at first. */
+  /** The state of its threads when it was told of them last; unknown at first. */
   comments: string | undefined
   /** The other people who edit, as the stream told it last. */
   editors: string
@@ -115,7 +115,7 @@ class Course {
     }
   }
 
-  /** For a reader beyond the connection limit: what is new now, and when to ask again. */
+  /** Tells a reader beyond the connection limit what is new now, and when to ask again. */
   async tellOnce(): Promise<void> {
     await this.#tell(await this.#reader(), true)
     await this.#stream.send({ event: 'later', data: { seconds: LATER } })

@@ -1,9 +1,9 @@
 // Keeps cards level with what they are about, where they stand beside the page: each as high as its passage, pushed apart, scrolled along.
 
 export interface PlacesInPage {
-  /** How far the page is scrolled, in pixels. */
+  /** Pixels that the page is scrolled. */
   scroll: number
-  /** How far below the beginning of the page stands what a thread is about, by the thread's id. */
+  /** Pixels from the beginning of the page to each thread's place, by the thread's id. */
   tops: ReadonlyMap<string, number>
   /** Threads whose words are not on the screen. */
   missing: ReadonlySet<string>
@@ -97,7 +97,7 @@ export function keepLevel(aside: HTMLElement, { inOrder, scrollPage }: Surroundi
     const isActive = isNew || (element.ariaCurrent === 'true' && !aside.querySelector('.new-thread'))
     return { element, order, top, isActive, height: element.offsetHeight }
   }
-  /** Those on the whole page stand first; what is no card stands last. */
+  /** Returns the place of a card in the order: threads on the whole page come first, elements that are no card last. */
   const orderOf = (element: HTMLElement): number => {
     if (element.matches('.new-thread')) return topOfNew(element)
     if (!element.matches('article, .resolved-line')) return Number.POSITIVE_INFINITY

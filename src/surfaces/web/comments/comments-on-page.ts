@@ -82,7 +82,7 @@ function hide(): void {
   if (inside) opener?.focus()
 }
 
-/** On what was picked or is selected in the page, or on the whole page. */
+/** Begins a comment on what was picked or is selected in the page, or on the whole page. */
 function write(picked?: Picked): void {
   const selected = passages?.selected
   passages?.leave()

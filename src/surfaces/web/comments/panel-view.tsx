@@ -1,4 +1,4 @@
-// How the panel of comments looks: its filters, the form for a new comment, the threads, and what is said of them.
+// The view of the comments panel: its filters, the form for a new comment, the threads, and the sentences about them.
 
 import { Component, type JSX } from 'preact'
 import { addComment } from '../../../operations/comments/comments.ts'
@@ -58,7 +58,7 @@ const NewThread = ({ page, asked, onLeaveNew, onBegun }: PanelProps): JSX.Elemen
   )
 }
 
-/** Without a parent a comment is a thread. */
+/** Sends a comment without a parent, which is a thread. */
 const begin = (id: string, body: string, subject: Subject | null): Promise<Thread> =>
   call(addComment, { id, body, ...(subject && { anchor: anchorOfSubject(subject) }) }) as Promise<Thread>
 

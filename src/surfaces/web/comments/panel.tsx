@@ -208,7 +208,7 @@ export function openPanel(
   }
 }
 
-/** Beside the page the threads stand as their passages do. */
+/** Returns the first order: beside the page the threads stand as their passages do. */
 const firstOrder = (): Order => (matchMedia(beside).matches ? 'place' : 'asc')
 
 /** Open where something was written before and not sent. */

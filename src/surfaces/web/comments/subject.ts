@@ -27,7 +27,7 @@ export const elementAnchorOf = ({ path, tag, words, alike, point, region }: Pick
   ...(region && { region }),
 })
 
-/** Its words are not the page's. */
+/** True for a frame within the page: its words are not the page's. */
 export const isInnerFrame = ({ tag }: Picked): boolean => /^(?:iframe|frame|object|embed)$/.test(tag)
 
 /** Returns the words for the part that is pointed at. */

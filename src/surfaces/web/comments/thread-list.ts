@@ -23,7 +23,7 @@ export interface ThreadList {
   /** The filter was read, and holds nothing. */
   readonly isEmpty: boolean
   readonly hasMore: boolean
-  /** Why the threads could not be read. */
+  /** Reason that the threads could not be read. */
   readonly failure: string | null
   /** Lists anew, from the first page on; what somebody writes stays where its thread does. */
   list(filter: Filter, order?: Order): Promise<void>
@@ -57,7 +57,7 @@ export function threadList(around: Surroundings): ThreadList {
   let failure: string | null = null
   let isBusy = false
   let isRead = false
-  /** When the list was true, by the server's clock; null before it was read. */
+  /** Time at which the list was true, by the server's clock; null before it was read. */
   let at: number | null = null
   let busy: Promise<unknown> = Promise.resolve()
 
@@ -74,7 +74,7 @@ export function threadList(around: Surroundings): ThreadList {
       if (!listedIds.has(each.thread.id) && isHeld(each.thread.id)) next.splice(index, 0, each)
     shown = next
   }
-  /** As it is shown already where nothing happened to it, so that it is not drawn again. */
+  /** Returns the thread as it is shown already where nothing happened to it, so that it is not drawn again. */
   const asShown = (thread: Thread): ShownThread => {
     const before = shown[indexOf(thread.id)]
     return before && !before.isDeleted && isSame(before.thread, thread)

@@ -260,7 +260,7 @@ const Reply = ({ thread, leave, close }: Omit<FormProps, 'words'>): JSX.Element 
   )
 }
 
-/** When it was written, as the link to it. */
+/** The time at which it was written, as the link to it. */
 export const Written = ({ words }: { words: Words }): JSX.Element => {
   const moment = momentOf(new Date(words.createdAt), new Date())
   return (

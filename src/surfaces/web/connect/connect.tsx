@@ -57,7 +57,7 @@ export function connectedSince(apps: readonly App[], { called }: Client, since: 
 export interface ConnectPageProps {
   frame: Frame
   client: Client
-  /** When the person began to wait. */
+  /** Time at which the person began to wait. */
   since: Date
   /** Newest first. */
   apps: readonly App[]

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { SearchEntry } from './docs-search.ts'
 
 export interface DocEntry {
-  /** Below `/docs/`; empty for the front page. */
+  /** Path below `/docs/`; empty for the front page. */
   path: string
   title: string
   /** The first sentence. */

@@ -18,7 +18,7 @@ export interface EditorPage {
   frame: FrameElement
   /** The frame that draws the diagrams of Markdown. */
   drawingFrame: FrameElement | null
-  /** For editing words in their places; null where that cannot be done. */
+  /** The frame for editing words in their places; null where that cannot be done. */
   textFrame: FrameElement | null
   /** Opened for that. */
   inPlace: boolean

@@ -16,7 +16,7 @@ const PATIENCE = 60
 
 const markdownName = /^(?:ATX|Setext)Heading([1-6])$/
 
-/** Down to the fourth level and not empty, as the frame counts them. */
+/** Returns the headings down to the fourth level that are not empty, as the frame counts them. */
 export function headingsIn(state: EditorState): SourceHeading[] {
   const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE)
   const found: SourceHeading[] = []

@@ -6,7 +6,7 @@ import type { markWords } from '../words/editor-source.ts'
 
 export interface Mark {
   name: keyof typeof markWords
-  /** As the editor names keys; `Mod` is Ctrl, on a Mac Cmd. */
+  /** Key as the editor names it; `Mod` is Ctrl, on a Mac Cmd. */
   key?: string
   run: Command
 }

@@ -9,7 +9,7 @@ import { conflictWords as words } from '../words/editor.ts'
 export const isMerged = (part: Part | undefined): part is SettledChange =>
   part !== undefined && typeof part !== 'string' && !isConflict(part)
 
-/** Nothing but blanks between it and a choice. */
+/** True where only blanks stand between the part and a choice. */
 export const isNextToConflict = (parts: readonly Part[], at: number): boolean =>
   [-1, 1].some(side => {
     const [next, beyond] = [parts[at + side], parts[at + 2 * side]]
@@ -40,7 +40,7 @@ export function MergedChange({ change, name, isAsked }: MergedChangeProps): JSX.
   )
 }
 
-/** As the `ref` of what takes the keyboard when it comes. */
+/** Focuses an element when it comes, as its `ref`. */
 export const focusOnce = (element: HTMLElement | null): void => element?.focus()
 
 /** Characters of one change that are shown. */

@@ -31,7 +31,7 @@ export interface Preview {
 interface Options {
   page: EditorPage
   into: HTMLElement
-  /** Why the page is not there; nothing once it is. */
+  /** Says why the page is not there; an empty sentence once it is. */
   say(sentence: string): void
   text(): string
   place(): Place

@@ -174,7 +174,7 @@ class SourceEditor {
     this.#screen.show({ base: this.#base, next: Math.max(this.#base, this.#current) + 1 })
   }
 
-  /** Somebody saved while this is written: said quietly, nothing is taken from the writer. */
+  /** Says quietly that somebody saved meanwhile; the writer loses nothing. */
   #heard(version: number, by: string | null): void {
     if (version <= this.#current) return
     this.#current = version

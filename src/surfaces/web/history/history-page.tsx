@@ -24,7 +24,7 @@ export interface HistoryPageProps extends Omit<VersionRailProps, 'from' | 'to' |
   from: VersionRow
   to: VersionRow
   view: HistoryView
-  /** Why there is none: the files are too large, or comparing them took too long. */
+  /** The comparison, or the reason that there is none: the files are too large, or comparing them took too long. */
   comparison: Shown | 'large' | 'slow'
   /** An old version has just become the current one. */
   isRestored?: boolean

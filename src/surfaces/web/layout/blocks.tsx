@@ -23,7 +23,7 @@ interface CopyFieldProps {
   label: string
   /** Each line is a command for a terminal. */
   prompt?: boolean
-  /** Its words are not broken: what is longer than the line is scrolled to. */
+  /** True where the text stays on one line; a longer one is scrolled. */
   whole?: boolean
   kind?: ButtonKind
 }

@@ -18,7 +18,7 @@ export interface FrameLink {
   current: boolean
   /** A way to publish among the settings, named beside the pages too. */
   publishes?: boolean
-  /** How many there are. */
+  /** Number of entries on the page. */
   count?: number
 }
 
@@ -32,7 +32,7 @@ export interface Frame {
   /** All that the reader belongs to. */
   organizations: readonly { id: string; name: string }[]
   links: readonly FrameLink[]
-  /** How many organizations of the reader wait to be deleted, where another page says so. */
+  /** Number of the reader's organizations that wait to be deleted, where another page says so. */
   waiting?: number
   /** Files dropped on the page are published. */
   mayPublish?: boolean

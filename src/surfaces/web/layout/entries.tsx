@@ -20,7 +20,7 @@ interface EntryProps {
   name: ComponentChildren
   /** The name leads there, and answers for the whole row. */
   href?: string | undefined
-  /** Beside the name, such as a badge. */
+  /** Content beside the name, such as a badge. */
   beside?: ComponentChildren
   below?: ComponentChildren
   /** Such as when somebody was last there; below the name on a phone. */

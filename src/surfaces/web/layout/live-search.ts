@@ -29,7 +29,7 @@ async function search(form: HTMLFormElement): Promise<void> {
   if (question !== asked) return
   shown.ariaBusy = null
   if (page?.querySelector('#list')) show(page, address)
-  // Somebody who was signed out meanwhile is led to the sign-in.
+  // A reader who was signed out meanwhile is led to the sign-in.
   else if (page && new URL(page.URL).pathname !== location.pathname) location.assign(address)
   else document.querySelector('#status')!.textContent = callWords.silent
 }

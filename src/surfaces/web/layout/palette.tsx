@@ -90,7 +90,7 @@ function noneWhereForbidden(error: unknown): { data: Member[] } {
 interface Option {
   href: string
   view: JSX.Element
-  /** It was looked for, so Enter may take it. */
+  /** True where the option answers the search, so that Enter may take it. */
   isWanted: boolean
   chooses?: boolean | undefined
 }
@@ -187,7 +187,7 @@ const Line = ({ href, view, chooses, id, isActive }: Option & { id: number; isAc
   </a>
 )
 
-/** Those that have something to show. */
+/** Returns the groups that have something to show. */
 function groupsOf(
   q: string,
   { q: asked, pages, comments, people }: Found,
@@ -212,7 +212,7 @@ function groupsOf(
   return groups.filter(({ options }) => options.length > 0)
 }
 
-/** Those of words typed before stay in sight until the answer comes; Enter takes none of them. */
+/** An option of the search. Those of earlier words stay in sight until the answer comes; Enter takes none of them. */
 const hitOption = (
   { shortId, kind, name, snippet }: Hit,
   href: string | URL,

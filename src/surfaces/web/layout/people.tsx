@@ -20,7 +20,7 @@ export function addressNote(email: string): string | null {
   return shown
 }
 
-/** How a domain of other letters reads; null for a plain one. */
+/** Says how a domain of other letters reads; null for a plain one. */
 export function domainNote(domain: string): string | null {
   if (!/(^|\.)xn--/.test(domain)) return null
   const unicode = domainToUnicode(domain)

@@ -6,11 +6,11 @@ import type { ButtonKind } from './controls.tsx'
 import { Button, Form, type FormProps } from './form.tsx'
 
 export interface QuestionProps {
-  /** Of the dialog; one of its kind on the page. */
+  /** Id of the dialog; one of its kind on the page. */
   id: string
-  /** On the button that asks. */
+  /** Text of the button that asks. */
   opens: string
-  /** Its whole name, where several such buttons stand on the page. */
+  /** Whole name of that button, where several such buttons stand on the page. */
   label?: string
   /** The class of that button. */
   className?: string

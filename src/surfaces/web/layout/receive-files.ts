@@ -50,7 +50,7 @@ const GONE = 1200
 
 let leaving: ReturnType<typeof setTimeout> | undefined
 
-/** When the pointer moved last, in milliseconds since the page was opened. */
+/** Time at which the pointer moved last, in milliseconds since the page was opened. */
 let moved = Number.NEGATIVE_INFINITY
 
 document.addEventListener('recto:files', ({ timeStamp }) => {

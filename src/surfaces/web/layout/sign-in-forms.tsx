@@ -25,7 +25,7 @@ interface EmailProps extends Partial<SignInReturn> {
   email?: string | undefined
   errors?: readonly FieldError[] | undefined
   providers?: readonly Provider[] | undefined
-  /** Beside another button that is the next thing to do. */
+  /** True beside another button that is the next thing to do. */
   quiet?: boolean
   /** True where the field takes the focus at once. */
   focused?: boolean

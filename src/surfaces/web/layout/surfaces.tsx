@@ -146,7 +146,7 @@ interface ProgressProps {
   words?: string
 }
 
-/** How far something is that takes more than a second. */
+/** The progress of something that takes more than a second. */
 export const Progress = ({ label, value, words }: ProgressProps): JSX.Element => (
   <div class="stack tight">
     <p class="line small">

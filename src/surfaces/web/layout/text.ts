@@ -1,4 +1,4 @@
-// How values read on a page: names without tricks, sizes, days and how long ago.
+// Values as a page shows them: names without tricks, sizes, days and how long ago.
 
 import { times } from '../words/common.ts'
 

@@ -20,7 +20,7 @@ export const AuthorName = (by: Authorship): JSX.Element => (
 export interface Moment {
   iso: string
   exact: string
-  /** As people say it, such as "3 hours ago". */
+  /** The moment in people's words, such as "3 hours ago". */
   words: string
 }
 
@@ -42,7 +42,7 @@ export const RelativeTime = ({ at, now = new Date() }: { at: Date; now?: Date })
 
 export interface AudienceProps {
   visibility: 'public' | 'company' | 'private'
-  /** How many people are named; absent for those who may not know. */
+  /** Number of people who are named; absent for those who may not know. */
   sharedCount?: number
   organization?: string
   /** The reader is its owner. */

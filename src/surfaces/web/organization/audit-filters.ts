@@ -13,7 +13,7 @@ export const filtersOf = ({ query }: PageRequest): AuditFilters =>
     }),
   )
 
-/** As the operation takes them. Days are whole ones, in UTC; the last one counts. */
+/** Returns the filters as the operation takes them. Days are whole ones, in UTC; the last one counts. */
 export const inputOf = ({ from, to, ...filters }: AuditFilters): Record<string, string> => ({
   ...filters,
   ...(from && { from: `${from}T00:00:00Z` }),

@@ -106,7 +106,7 @@ export interface AuditPageProps {
   pages: PagesProps
   /** Paths of the whole filtered list as a file. */
   exports: { csv: string; json: string }
-  /** How long rows are kept; null is for good. */
+  /** Number of days that rows are kept; null is for good. */
   keptDays: number | null
   /** True where reads of what is not public are recorded too. */
   views: boolean

@@ -98,7 +98,7 @@ type Rule = RowOf<typeof operations.listCiRules>
 export interface BuildsPageProps {
   frame: Frame
   rules: readonly Rule[]
-  /** Those that the operator accepts. */
+  /** Issuers that the operator accepts. */
   issuers: readonly string[]
   errors?: readonly FieldError[]
   /** Values that the form held when it was refused. */

@@ -220,7 +220,7 @@ export function refusal(
 /** No form can mend these: there is nothing to change, or nobody to change it. */
 const lost = new Set<string>(['not_found', 'unauthorized', 'cross_site_request'])
 
-/** After a form: the page to go on with, which says `done`, one of the section's sentences. */
+/** Leads on after a form: to a page that says `done`, one of the section's sentences. */
 export function finish({ pageContext, exchange }: PageRequest, path: string, done?: string): void {
   redirect(pageContext, exchange, done ? `${path}${path.includes('?') ? '&' : '?'}done=${done}` : path)
 }

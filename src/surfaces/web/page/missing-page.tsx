@@ -14,7 +14,7 @@ import { wall } from '../words/sign-in.ts'
 export interface MissingPageProps {
   assets: Assets
   providers?: readonly Provider[]
-  /** Somebody signed in. */
+  /** The reader, where somebody is signed in. */
   reader?: MissingReader | undefined
 }
 

@@ -208,7 +208,7 @@ function pageAround({ sections }: PageContext, { pathname, search }: URL): strin
   return names.join('/')
 }
 
-/** How the addresses of a page look whose route is `GET /app/members/:id{[0-9a-f-]{36}}`; nothing for a form's. */
+/** Returns the pattern of a page's addresses, whose route is `GET /app/members/:id{[0-9a-f-]{36}}`; none for a form's. */
 function pathOfPage(route: string): RegExp[] {
   const [method, path = ''] = route.split(' ')
   if (method !== 'GET') return []

@@ -3,7 +3,7 @@
 import type { IncomingFile } from '../../../operations/kernel/call.ts'
 import { chunksOf } from '../../../operations/kernel/file-ingest.ts'
 
-/** Without a name of its own, so that it is called by the title found in it. Browsers send each line break as two characters. */
+/** Returns the file without a name, so that it is called by the title found in it. Browsers send each line break as two characters. */
 export function pastedFile(text: string, format = 'auto'): IncomingFile {
   const isHtml = format === 'auto' ? beginsWithTag(text) : format === 'html'
   const bytes = Buffer.from(text.replaceAll('\r\n', '\n'))

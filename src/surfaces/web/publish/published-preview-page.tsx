@@ -18,7 +18,7 @@ export interface PublishedPreview {
   expiresAt: string
 }
 
-/** Its script puts the claim link in the place of the form's address, so that a reload publishes nothing again. */
+/** Returns the page. Its script puts the claim link in the place of the form's address, so that a reload publishes nothing again. */
 export const publishedPreviewPage = (assets: Assets, preview: PublishedPreview): string =>
   editorHtml({
     assets,

@@ -25,7 +25,7 @@ export interface UsedSharing {
   question: Question | null
   /** Goes by itself. */
   said: { text: string; number: number } | null
-  /** Why a change was not made. */
+  /** Reason that a change was not made. */
   failure: string
   /** Gives them access at once, and mails them the link. */
   invite(addresses: readonly string[], message: string): Promise<void>
@@ -79,7 +79,7 @@ export function useSharing(first: Sharing): UsedSharing {
     const { meaning } = audienceIn(next)
     setSaid(last => ({ text: `${what} ${meaning}`, number: (last?.number ?? 0) + 1 }))
   }
-  /** Nothing else is asked beside a change. */
+  /** Runs one step after the other: nothing else is asked beside a change. */
   const save = (step: () => Promise<void>): Promise<void> => {
     setFailure('')
     const saved = saving.current.then(step)

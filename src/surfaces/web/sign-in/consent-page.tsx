@@ -22,7 +22,7 @@ export interface ConsentPageProps {
   reader: { name: string; email: string }
   /** The program's own name, the host to which it takes its person back, and the site that has a document about it. */
   client: { name: string; host: string; publisher: string | null }
-  /** How the program hears the answer: through its site, on this very device, or by the code it shows somewhere; ours is our own on this device. */
+  /** The way of the answer: to the program's site, to this device, or by a code that the program shows; `ours` is our own here. */
   way: 'ours' | 'site' | 'device' | 'code'
   organizations: readonly { id: string; name: string }[]
   organizationId: string

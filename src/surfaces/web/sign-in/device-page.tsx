@@ -15,7 +15,7 @@ export const isDeviceOutcome = (word: string | null): word is DeviceOutcome =>
 
 export interface DevicePageProps {
   assets: Assets
-  /** Of the page itself; the form goes there. */
+  /** Path of the page itself; the form goes there. */
   path: string
   reader: string
   code?: string | undefined

@@ -46,11 +46,11 @@ export interface ProveAgainPageProps {
   next: string
   /** The address of the session; the code goes nowhere else. */
   email: string
-  /** For a session that a provider began: it may end as it began. */
+  /** Providers for a session that began with one: it may end as it began. */
   providers?: readonly Provider[]
 }
 
-/** Before what only an owner may do: the address is proven again. */
+/** The page that asks for the address again before something that only an owner may do. */
 export const proveAgainPage = ({ assets, next, email, providers = [] }: ProveAgainPageProps): string =>
   editorHtml({
     assets,

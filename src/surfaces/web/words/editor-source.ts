@@ -25,7 +25,7 @@ export const markWords = {
   quote: 'Quote',
 } as const
 
-/** By the names that the search gives its parts. */
+/** Phrases by the names that the search gives its parts. */
 export const searchPhrases: Record<string, string> = {
   next: 'Next',
   previous: 'Previous',

@@ -51,7 +51,7 @@ export interface Reactions {
 interface InnerFrame {
   /** Null if it cannot be named. */
   picked: Picked | null
-  /** Its lower left corner, in pixels of the page's window. */
+  /** The frame's lower left corner, in pixels of the page's window. */
   at: { x: number; y: number }
 }
 
@@ -76,7 +76,7 @@ export function followPassages(
   let painted: ReadonlySet<string> = new Set()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** As they were attached in the version that is shown. */
+  /** Passages as they were attached in the version that is shown. */
   const stood = new Map<string, FramePassage>()
   const here = (thread: ThreadAnchor): FramePassage | null => {
     const passage = passageOf(thread)
@@ -194,7 +194,7 @@ function yOf({ element }: PageFrame, { y }: Selected): number {
   return Math.round(Math.max(top + 4, Math.min(top + y - 32, bottom - 40)))
 }
 
-/** Below the frame, as far as that is seen of the page. */
+/** Returns the place of the bar: below the inner frame, as far as that is seen of the page. */
 function besideFrame({ element }: PageFrame, { at }: InnerFrame): BarPlace {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return {
@@ -219,7 +219,7 @@ function passageOf({ id, anchor, current }: ThreadAnchor): FramePassage | null {
   return { id, exact: words, prefix, suffix, start: current?.textStart ?? null }
 }
 
-/** Nothing where there is nothing. */
+/** Returns the mark as a quiet one; an empty list without a mark. */
 const quiet = <T extends FramePassage | FramePin>(mark: T | null): T[] =>
   mark ? [{ ...mark, quiet: true }] : []
 
