@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 
 export interface Keychain {
-  /** Null where nothing is kept by this name. */
+  /** Returns the secret; null where nothing is kept by this name. */
   read(name: string): Promise<string | null>
   write(name: string, secret: string): Promise<void>
   remove(name: string): Promise<void>
@@ -16,7 +16,7 @@ const SERVICE = 'recto'
 /** Milliseconds in which a person can unlock a keychain that asks for a password. */
 const PATIENCE = 60_000
 
-/** Null where the library is missing or has no code for this machine, in a build, and on Linux without a desktop's session. */
+/** Returns the keychain; null without the library or its code for this machine, in a build, and on Linux without a desktop's session. */
 export function systemKeychain(env: Env): Keychain | null {
   if (env.CI || !hasSession(env)) return null
   const library = loaded()

@@ -13,9 +13,9 @@ export interface Call {
   base?: number
   /** The file of a multipart route. */
   source?: Source
-  /** Sent without the credential, also where there is one. */
+  /** True for a request without the credential, also where there is one. */
   anonymous?: true
-  /** Sent with this token in place of the credential. */
+  /** Token that the request carries in place of the credential. */
   bearer?: string
   /** The caller's own key; without one a key is made where the route takes one. */
   idempotencyKey?: string
@@ -98,7 +98,7 @@ export class Transport {
     return { message, body: await bodyOf(message) }
   }
 
-  /** Sent with the credential. A token that the server does not know any more, as after a change of clocks, is renewed once. */
+  /** Sends with the credential. Renews once a token that the server does not know any more, as after a change of clocks. */
   async #exchange({ bearer, ...sent }: Signed): Promise<IncomingMessage> {
     const token = bearer === undefined ? await this.#identity?.token() : bearer
     const message = await exchange(this.#server, withToken(sent, token))

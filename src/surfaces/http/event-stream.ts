@@ -54,7 +54,7 @@ export function startStream(
   }
 }
 
-/** One block; without data it only moves the id, and says that the server is there. */
+/** Writes one block; without data it only moves the id, and says that the server is there. */
 function written({ id, event, data }: StreamEvent): string {
   const lines = [
     ...(id === undefined ? [] : [`id: ${id}`]),

@@ -96,7 +96,7 @@ class RequestWindow {
     this.untold += 1
   }
 
-  /** One exchange for all who wait for it. */
+  /** Exchanges counts with other nodes, once for all who wait for it. */
   exchange(nodes: OtherNodes, now: number): Promise<void> {
     this.#exchange ??= this.#exchangeNow(nodes, now).finally(() => {
       this.#exchange = undefined

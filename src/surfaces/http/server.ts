@@ -22,9 +22,9 @@ export type Surface = (app: Hono<Env>, site: Site) => void
 
 export interface Surfaces {
   routes: readonly Surface[]
-  /** Asked first, on every host: what stands on hosts of its own. */
+  /** Surfaces on hosts of their own, asked first on every host. */
   frames: readonly Early[]
-  /** Asked before the router, on the own host. */
+  /** Surfaces on the own host, asked before the router. */
   early: readonly Early[]
 }
 
@@ -121,7 +121,7 @@ function unreadable(code: string | undefined): Problem {
 
 /** Time-outs in milliseconds: slow headers and slow bodies end, uploads of 50 MB on thin lines do not. */
 const limits = {
-  // Answered here, as every other mistake is.
+  // A missing Host is answered here, as every other mistake is.
   requireHostHeader: false,
   headersTimeout: 20_000,
   requestTimeout: 900_000,

@@ -38,7 +38,7 @@ export interface Passage {
 export const passagesIn = ({ extras }: Problem): readonly Passage[] =>
   (extras.conflicts as JsonBytes<Passage[]> | undefined)?.read() ?? []
 
-/** One sentence where all its tools are offered, another where they are not. */
+/** Returns one sentence where all needed tools are offered, another where they are not. */
 const where = ({ tools }: Occasion, needs: readonly string[], offered: string, otherwise: string): string =>
   needs.every(name => tools.has(name)) ? offered : otherwise
 

@@ -8,7 +8,7 @@ import { requireCaller } from '../../operations/kernel/caller-gone.ts'
 export interface Inline {
   content: string | undefined
   uploadId: string | undefined
-  /** Null if only the beginning of the content says it. */
+  /** Null if only the beginning of the content tells the format. */
   format: Format | null
   /** Format of a content that does not begin as an HTML document does. */
   otherwise: Format

@@ -32,7 +32,7 @@ const refused = (message: string) => new ProtocolError(ProtocolErrorCode.Invalid
 
 const entries = new Map<string, Promise<Skill>>()
 
-/** Made once; what makes it is loaded when somebody asks for skills. */
+/** Makes the entry once; its maker is loaded when somebody asks for skills. */
 function entryOf(text: string): Promise<Skill> {
   const entry =
     entries.get(text) ??

@@ -78,7 +78,7 @@ function audiencesIn(tools: ToolSet, messages: readonly (Message | null)[]): Ite
   return audiences.values()
 }
 
-/** False for what is no audience: the tool says what is wrong with it. */
+/** Tells whether an audience reaches outside. False for what is no audience: the tool says what is wrong with it. */
 async function isOutside(caller: McpCaller, input: Arguments): Promise<boolean> {
   try {
     const toolCall = toToolCall(caller, undefined, 'read')

@@ -27,7 +27,7 @@ import { listens, otherThanCalls, requireScopes } from './step-up.ts'
 import type { McpCaller } from './tool-call.ts'
 import { publicTools, signedInTools } from './tools.ts'
 
-/** One endpoint, and what it shares with the other. */
+/** One endpoint, and the parts that it shares with the other. */
 export interface Door {
   site: Site
   /** Loaded at the first request: most servers at rest never heard one. */
@@ -119,7 +119,7 @@ async function answerMessages(
 /** The answer to a single message that is refused. */
 const refusalAnswer = ([refusal]: readonly object[]): Response => Response.json(refusal, { status: 400 })
 
-/** Only POST is spoken: there are no sessions to delete and no stream to get. */
+/** Refuses every method but POST: there are no sessions to delete and no stream to get. */
 function requirePost({ request, response }: HttpExchange): void {
   if (request.method === 'POST') return
   response.setHeader('Allow', 'POST')

@@ -39,7 +39,7 @@ export interface Tool {
 }
 
 export interface Choice {
-  /** Only these input fields; all without it. */
+  /** Input fields that the tool takes; all where this is absent. */
   fields?: readonly string[]
   /** At least one of these must be given. */
   someOf?: readonly string[]

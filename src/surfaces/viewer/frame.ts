@@ -14,7 +14,7 @@ export interface FrameRequest {
   destination?: string | undefined
   /** `Service-Worker`, if sent. */
   serviceWorker?: string | undefined
-  /** Asked for on a content host (`ContentOrigins.isContentHost`). */
+  /** True for a request on a content host (`ContentOrigins.isContentHost`). */
   onContentHost?: boolean
 }
 

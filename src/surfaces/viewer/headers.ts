@@ -27,7 +27,7 @@ export interface RawContent {
   format: 'html' | 'markdown'
   /** The artifact's name, from which the file's name is made. */
   name: string
-  /** Absent for what is made from a version, such as rendered Markdown. */
+  /** Number of the version; absent for what is made from a version, such as rendered Markdown. */
   version?: number
   /** Anyone may read it. */
   public: boolean

@@ -31,7 +31,7 @@ export type ShellMessage =
   | { type: 'pins'; pins: FramePin[] }
   /** Let the reader point at an element, until one is picked or it is turned off. */
   | { type: 'pick'; on: boolean }
-  /** Another element than the one outlined: around it, in it, or beside it. */
+  /** Outlines another element than now: around it, in it, or beside it. */
   | { type: 'step'; to: PickStep }
   /** A drawing on the outlined picture, in place of the one before. */
   | { type: 'spot'; spot: ElementPoint }
@@ -132,7 +132,7 @@ export interface Heading {
 export type FrameMessage =
   | { type: 'wrote'; length: number }
   | { type: 'loaded' }
-  /** Another document takes its place. */
+  /** Another document is about to take the page's place. */
   | { type: 'leaving' }
   /** With where the reader is: `below` pixels under the top of heading `index`; -1 is the page's own top. */
   | { type: 'pong'; index: number; below: number }
@@ -158,9 +158,9 @@ export type FrameMessage =
   | { type: 'files' }
   /** Number of changes that were marked. */
   | { type: 'marked'; count: number }
-  /** Null if nothing is selected any more. */
+  /** The reader selected words; null if nothing is selected any more. */
   | { type: 'selected'; selected: Selected | null }
-  /** The reader went into a frame within the page whose lower left corner is there in the window, in pixels, or with null left it. */
+  /** The reader went into a frame within the page, at whose lower left corner (pixels of the window) `at` is; or left it (null). */
   | { type: 'inner-frame'; picked: Picked | null; at: { x: number; y: number } | null }
   /** The element outlined while the reader picks; `picked` chooses it. */
   | { type: 'pointed'; picked: Picked }

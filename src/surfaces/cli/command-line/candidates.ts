@@ -9,7 +9,7 @@ export type Candidate = readonly [word: string, meaning: string]
 /** Says that the name of a file belongs there, which shells complete by themselves. */
 const FILES = ':files'
 
-/** One line each, the word and a tab before its meaning. `shortIds` is asked where an artifact belongs. */
+/** Returns the candidates, one a line: the word and a tab before its meaning. Asks `shortIds` where an artifact belongs. */
 export async function candidates(
   commands: readonly Command[],
   words: readonly string[],

@@ -39,7 +39,7 @@ export function groupHelp(commands: readonly Command[], group: string): string[]
   ]
 }
 
-/** One command with everything it takes. */
+/** Returns the help of one command, with everything it takes. */
 export function helpOf(command: Command, { settings }: Pick<Manifest, 'settings'>): string[] {
   const local = isLocal(command.name)
   return [

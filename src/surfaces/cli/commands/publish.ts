@@ -303,7 +303,7 @@ async function republish(
   }
 }
 
-/** Not signed in, not allowed or not found: no later save changes that. */
+/** Exit codes that end watching: not signed in, not allowed or not found. No later save changes that. */
 const endsWatching: ReadonlySet<number> = new Set([3, 4])
 
 const afterFailure = (error: unknown): string =>

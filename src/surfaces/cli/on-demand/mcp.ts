@@ -164,7 +164,7 @@ const withFilePath = (tool: Tool, root: string | null): Tool =>
 async function withFile(message: Message, settings: Bridge): Promise<Message> {
   const { params } = message as Request
   if (params?.name !== 'publish') return message
-  // Null is absence, as it is to the server.
+  // An argument of null counts as absent, as on the server.
   const entries = Object.entries(params.arguments ?? {}).filter(([, value]) => value !== null)
   const { file_path: given, ...rest } = Object.fromEntries(entries)
   if (given === undefined) return { ...message, params: { ...params, arguments: rest } } as Message

@@ -9,7 +9,7 @@ export interface Credential {
   identity: string
   /** The token for a resource below the server, as a bearer. */
   token(resource: Resource): string | Promise<string>
-  /** Another token in place of one that the server does not know; null where there is none to be had. */
+  /** Returns another token in place of one that the server does not know; null where there is none to be had. */
   renew(resource: Resource, refused: string): Promise<string> | null
 }
 

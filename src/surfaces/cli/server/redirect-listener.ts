@@ -14,7 +14,7 @@ export interface RedirectListener {
 /** Milliseconds a person has to sign in. */
 const PATIENCE = 600_000
 
-/** Only an answer with this state ends the wait: any page can send a browser to this port. */
+/** Waits for an answer with this state; no other ends the wait, because any page can send a browser to this port. */
 export async function waitForRedirect(state: string): Promise<RedirectListener> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -93,7 +93,7 @@ async function inKeychain(io: Keeper, signIn: SignIn, before: Row | null): Promi
   }
 }
 
-/** Null where the keychain holds them no more. */
+/** Returns the secrets of a sign-in; null where the keychain holds them no more. */
 async function secretsOf(io: Keeper, row: InKeychain): Promise<Secrets | null> {
   const text = await readKeychain(io, row)
   if (text === null) return null

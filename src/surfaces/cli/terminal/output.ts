@@ -24,7 +24,7 @@ interface Options {
 }
 
 export class Output {
-  /** One JSON document in place of lines. */
+  /** True where the output is one JSON document in place of lines. */
   readonly json: boolean
   readonly #io: Io
   readonly #stdout: Sink
@@ -56,7 +56,7 @@ export class Output {
     for (const line of talk) await this.say(line)
   }
 
-  /** One JSON line, for results that come one by one. */
+  /** Writes one JSON line, for results that come one by one. */
   line(value: unknown): Promise<void> {
     return this.#document(value, 0)
   }

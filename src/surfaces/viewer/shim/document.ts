@@ -12,7 +12,7 @@ import { writePage } from './writer.ts'
 
 const { app } = document.currentScript!.dataset
 
-/** Called once, by the script that stands in the frame document; `begin` before the page's first script. */
+/** Becomes the page. The script in the frame document calls it once; it calls `begin` before the page's first script. */
 export function becomePage(begin: (channel: Channel) => void): void {
   awaitShell(app!, channel => {
     channel.on('start', ({ address }) => takeAddress(address, app!))

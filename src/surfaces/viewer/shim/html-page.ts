@@ -12,7 +12,7 @@ import { watchOpenRoots } from './shadow-roots.ts'
 import { installStandIns } from './storage-stand-ins.ts'
 import { keepOpen } from './writer.ts'
 
-/** Called once; `guardWaysOut` sees to links and forms. */
+/** Shows the page; called once. `guardWaysOut` handles links and forms. */
 export function showHtmlPage(guardWaysOut: (channel: Channel, looks: FrameStyleSwitch) => void): void {
   becomePage(channel => {
     const looks = followFrameStyles(channel)

@@ -20,7 +20,7 @@ export function reportInnerFrames(channel: Channel, root: TextRoot): void {
     told = frame
     channel.send({
       type: 'inner-frame',
-      // No path leads into a shadow root: there its outermost host is what can be commented on.
+      // No path leads into a shadow root: a comment there stands on its outermost host.
       picked: frame && pickedIn(root, document.activeElement!),
       at: frame && { x: box!.left, y: box!.bottom },
     })

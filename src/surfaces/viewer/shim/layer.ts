@@ -32,7 +32,7 @@ export interface Layer {
 /** Milliseconds after which it is drawn again: pages move their parts, or take the layer away, without saying so. */
 const PAUSE = 500
 
-/** Made before the first script of the page, so that the page never sees the root. */
+/** Makes the layer before the first script of the page, so that the page never sees the root. */
 export function makeLayer(sheet: CSSStyleSheet): Layer {
   const host = make('recto-layer')
   const root = host.attachShadow({ mode: 'closed' })

@@ -42,7 +42,7 @@ export function markPassages(channel: Channel, reading: Reading, { pins, sheet }
   /** The mark painted last lies on top. */
   const paint = (mark: string, ranges: readonly Range[]) =>
     register(sheet, mark, reading.markApart?.(mark, ranges) ?? ranges)
-  /** Given up where something else is wanted meanwhile. */
+  /** Places the passages; gives up where something else is wanted meanwhile. */
   const place = async () => {
     const mine = ++turn
     const text = await reading.text()

@@ -4,7 +4,7 @@ import { parsed } from './address.ts'
 import { asksForWindow, linkOf, listenToClicks } from './links.ts'
 import { apply, later } from './natives.ts'
 
-/** Called by another name it runs in the window's own scope, as the code of such a link does. */
+/** `eval` under another name runs in the window's own scope, as the code of such a link does. */
 const { eval: run, decodeURIComponent: decode } = window
 const replaceAll = RegExp.prototype[Symbol.replace]
 const scheme = 'javascript:'

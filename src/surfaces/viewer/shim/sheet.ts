@@ -23,7 +23,7 @@ const Pair = MessageChannel
 /** Marks that turn the reading order. */
 const turning = /\p{Bidi_C}/gu
 
-/** Made before the first script of the page, so that the page never sees the root. */
+/** Makes the sheet before the first script of the page, so that the page never sees the root. */
 export function makeSheet(style: CSSStyleSheet): ShowSheet {
   const host = make('recto-sheet')
   const root = host.attachShadow({ mode: 'closed' })

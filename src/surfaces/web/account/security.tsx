@@ -123,7 +123,7 @@ const place = { code_invalid: 'code' }
 /** The state of the second factor, as its section shows it. */
 export type FactorState =
   | { is: 'off' }
-  /** Shown this once: the app takes the secret, and gives a first code. */
+  /** Begun; shown this once: the app takes the secret, and gives a first code. */
   | ({ is: 'begun' } & OutputOf<typeof operations.beginSecondFactor>)
   /** Just switched on: the recovery codes are shown this once. */
   | ({ is: 'confirmed' } & OutputOf<typeof operations.confirmSecondFactor>)

@@ -38,7 +38,7 @@ export interface ArtifactsPageProps {
   mayPublish: boolean
   /** Numbers of all pages, of the reader's own, and of those that others shared. */
   counts?: Counts
-  /** Only what others shared with the reader. */
+  /** True for the list of what others shared with the reader. */
   shared?: boolean
   /** Pages that were just moved to the trash and can come back. */
   trashed?: readonly string[]

@@ -1,4 +1,4 @@
-// One page from behind: its settings, who can open it, its file and link, its owner, and how it goes.
+// The page of an artifact's settings, of who can open it, its file and link, its owner, and how it goes.
 
 import type { JSX } from 'preact'
 import type { PresentedArtifact } from '../../../operations/artifacts/artifact-answer.ts'

@@ -16,7 +16,7 @@ interface Board {
   draw(order: DiagramOrder): Promise<Drawing>
 }
 
-/** One for all frames of this page: an editor shows its page anew after every pause. */
+/** The one board for all frames of this page: an editor shows its page anew after every pause. */
 let shared: Board | undefined
 let last = Promise.resolve()
 

@@ -8,7 +8,7 @@ export interface Push {
   /** The page's query and fragment. */
   address: string
   signal: AbortSignal
-  /** Called with 0 to 1, or null while the length is unknown, and with the bytes received so far. */
+  /** Hears the share received, from 0 to 1, or null while the length is unknown, and the bytes received so far. */
   progress(share: number | null, received: number): void
 }
 

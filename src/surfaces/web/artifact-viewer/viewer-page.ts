@@ -16,7 +16,7 @@ export interface ViewerPage {
   /** Bytes of the version, for words about waiting. */
   size: number
   frame: FrameElement
-  /** Null where the page's own frame may open the print dialog. */
+  /** The frame that prints; null where the page's own frame may open the print dialog. */
   printFrame: FrameElement | null
   /** The frame that draws its diagrams; null where it draws its own. */
   drawingFrame: FrameElement | null

@@ -112,7 +112,7 @@ function sendFileFailure(pageContext: PageContext, exchange: HttpExchange, error
   else sendContentProblem(pageContext.site, exchange, error)
 }
 
-/** Not there or not for this reader. A wrong credential stays 401: the sender should know. */
+/** Tells whether a page is missing or not for this reader. A wrong credential stays 401: the sender should know. */
 export const isHidden = (error: unknown, { request }: HttpExchange): boolean =>
   error instanceof Problem &&
   (error.code === 'not_found' ||

@@ -142,7 +142,7 @@ class Course {
     }
   }
 
-  /** Null where the page is closed to the reader now. */
+  /** Returns the news of a page; null where it is closed to the reader now. */
   async #news(actor: Actor, { id, shown, pinned, after }: OpenPage): Promise<News | null> {
     try {
       const input = { id, shown, pinned, ...(after !== undefined && { after }) }

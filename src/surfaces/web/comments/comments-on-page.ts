@@ -128,7 +128,7 @@ function bringToAsked(): void {
   bringToSought()
 }
 
-/** Given up as soon as the reader goes elsewhere. */
+/** Brings the page to the sought thread; gives up as soon as the reader goes elsewhere. */
 function bringToSought(): void {
   if (!sought || !passages || !places) return
   const { id, scroll = places.scroll } = sought

@@ -125,7 +125,7 @@ interface ThreadItemProps {
   onLeave(threadId: string): void
 }
 
-/** Drawn again only where something happened in the thread: there may be a thousand. */
+/** A thread of the list, drawn again only where something happened in it: there may be a thousand. */
 class ThreadItem extends Component<ThreadItemProps> {
   override shouldComponentUpdate({ shown, isCurrent, isOnScreen }: ThreadItemProps): boolean {
     const { props } = this

@@ -211,7 +211,7 @@ export function openPanel(
 /** Returns the first order: beside the page the threads stand as their passages do. */
 const firstOrder = (): Order => (matchMedia(beside).matches ? 'place' : 'asc')
 
-/** Open where something was written before and not sent. */
+/** Returns the form for a new comment, open where something was written before and not sent. */
 const firstForm = (page: CommentsPage): NewComment => ({
   isOpen: page.may && draftOf(draftOfNew(page, null)) !== null,
   subject: null,

@@ -117,7 +117,7 @@ export function threadList(around: Surroundings): ThreadList {
       since('all', from),
       before === 'mine' ? since(before, from) : null,
     ])
-    // Asked after them, it knows where each of them stands.
+    // The outline is read after the threads, so it knows where each of them stands.
     const isOther = await outline.refresh()
     if (before !== filter) return []
     at = all.at
@@ -163,7 +163,7 @@ export function threadList(around: Surroundings): ThreadList {
     if (isHeld(id)) shown[index] = { thread: shown[index]!.thread, isDeleted: true }
     else shown.splice(index, 1)
   }
-  /** One after the other, so that an older answer never replaces a newer one. */
+  /** Runs one step after the other, so that an older answer never replaces a newer one. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
     const turn = busy.then(step, step)
     busy = turn

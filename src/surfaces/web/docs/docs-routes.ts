@@ -8,7 +8,7 @@ import { type DocBook, type Docs, docFile, openDocs } from './docs-book.ts'
 import { docResultsPage } from './docs-page.tsx'
 import { searchDocs } from './docs-search.ts'
 
-/** One for each site: pages hold its address. */
+/** The docs of each site: pages hold its address. */
 const opened = new WeakMap<PageContext['site'], Docs>()
 
 function docsOf({ site }: PageContext): Docs {

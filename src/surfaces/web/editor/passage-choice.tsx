@@ -1,4 +1,4 @@
-// One passage that both changed: the two sides with their words marked, what else can be done, and what the page will say.
+// One passage that both changed: the two sides with their words marked, the other choices, and the text of the page to come.
 
 import type { ComponentChildren, JSX } from 'preact'
 import { keepBoth } from '../../../content/diff/keep-both.ts'

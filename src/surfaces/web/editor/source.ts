@@ -42,7 +42,7 @@ export interface Place {
 
 export interface Source {
   text(): string
-  /** Another text, as one step that can be undone. */
+  /** Puts in another text, as one step that can be undone. */
   replace(text: string): void
   headings(): SourceHeading[]
   goTo(position: number): void

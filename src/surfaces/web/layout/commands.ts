@@ -9,7 +9,7 @@ export interface Command {
   href: string
   label: string
   icon: IconName
-  /** Shown whatever is looked for. */
+  /** True for a command that is shown whatever is looked for. */
   always?: boolean
   /** Opens the system's dialog for files. */
   chooses?: boolean

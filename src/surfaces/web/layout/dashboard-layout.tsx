@@ -27,7 +27,7 @@ export interface Frame {
   /** RECTO_URL. */
   url: string
   reader: { name: string; email: string; color: number }
-  /** Null for guests. */
+  /** The reader's organization; null for guests. */
   organization: { id: string; name: string } | null
   /** All that the reader belongs to. */
   organizations: readonly { id: string; name: string }[]

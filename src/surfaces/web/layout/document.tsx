@@ -19,7 +19,7 @@ export interface DocumentProps {
   script?: string
   /** Entries of `inlineSources`: they import nothing, stand in the document and run before anything else. */
   inline?: readonly string[]
-  /** One of `styles`. */
+  /** Name of the page's style: one of `styles`. */
   style: string
   className?: string
   head?: ComponentChildren

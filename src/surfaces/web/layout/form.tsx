@@ -127,7 +127,7 @@ export function Labelled({
 
 export interface TextAreaProps extends Described {
   value?: string | undefined
-  /** Given back letter by letter, invisible ones too, and a first empty line, which HTML drops unless another stands before it: for a file's own text. */
+  /** Keeps every letter of a file's own text: invisible ones, and a first empty line, which HTML drops unless another precedes it. */
   exact?: boolean
   rows?: number
   className?: string

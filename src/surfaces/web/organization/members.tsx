@@ -126,7 +126,7 @@ export interface MembersPageProps {
   /** Words that were searched for. */
   query: string
   pages: PagesProps
-  /** Null for those who may not see them. `roles` are those that the reader may give. */
+  /** The open invitations; null for those who may not see them. `roles` are those that the reader may give. */
   invitations: { rows: readonly InvitationRow[]; more: PagesProps; roles: readonly GivenRole[] } | null
   errors?: readonly FieldError[]
   values?: { email?: string | undefined; role?: string | undefined }

@@ -77,7 +77,7 @@ type Reach = OutputOf<typeof operations.policyReach>
 export interface PolicyPageProps {
   frame: Frame
   policy: Readonly<Record<RuleName, boolean>>
-  /** Null for those who may only read the policy. */
+  /** The reach of each rule; null for those who may only read the policy. */
   reach: Reach | null
   /** True where the plan has sign-in by provider. */
   providers: boolean

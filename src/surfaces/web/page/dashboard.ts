@@ -39,7 +39,7 @@ export interface Section {
   group: 'pages' | 'publish' | 'organization' | 'you'
   /** A way to publish among the settings, named beside the pages too. */
   publishes?: true
-  /** Not in the navigation: other pages lead there. */
+  /** True for a section outside the navigation: other pages lead there. */
   unlisted?: true
   /** Tells whether the role may use it; a section for the operator compares the organization. Others get the missing page. */
   isFor(actor: Person | Guest, operatorId: string | undefined): boolean
@@ -217,7 +217,7 @@ export function refusal(
   }
 }
 
-/** No form can mend these: there is nothing to change, or nobody to change it. */
+/** Codes of errors that no form can mend: there is nothing to change, or nobody to change it. */
 const lost = new Set<string>(['not_found', 'unauthorized', 'cross_site_request'])
 
 /** Leads on after a form: to a page that says `done`, one of the section's sentences. */

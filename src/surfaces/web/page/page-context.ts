@@ -179,7 +179,7 @@ export async function ask<Op extends Operation>(
   return answer.value
 }
 
-/** Not a Problem, so that no page shows it among the errors of its form: the browser is led to the sign-in and back. */
+/** An error that leads the browser to the sign-in and back. It is no Problem, so that no page shows it among the errors of its form. */
 class AgainFirst extends Error {
   readonly problem: Problem
 

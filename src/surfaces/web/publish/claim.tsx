@@ -143,7 +143,7 @@ export type ClaimState =
   | { is: 'claimed' }
   /** Nobody is signed in: the sign-in form returns here. */
   | { is: 'open'; page: ClaimablePage; providers?: readonly Provider[] }
-  /** One button away. */
+  /** The page can be claimed by one button. */
   | {
       is: 'ready'
       page: ClaimablePage
@@ -249,7 +249,7 @@ const ClaimForm = ({ path, state }: { path: string; state: Ready }): JSX.Element
   </form>
 )
 
-/** Another organization may allow what this one forbids, so the choice is left open where there are several. */
+/** True where the only organization forbids it; another may allow it, so the choice is left open where there are several. */
 const isClosed = ({ chosen, places }: Ready): boolean => !chosen.allowPublic && places.length < 2
 
 type Open = Extract<ClaimState, { is: 'open' }>

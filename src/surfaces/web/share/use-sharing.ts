@@ -16,7 +16,7 @@ type Change = Pick<InputOf<typeof change>, 'visibility' | 'removeSharedWith'>
 /** A change that is asked for and not made yet. */
 export interface Question {
   change: Change
-  /** Null until the server told. */
+  /** Effects of the change; null until the server told. */
   effects: AudiencePreview | null
 }
 

@@ -13,7 +13,7 @@ import { followElementPicker } from './element-picker.ts'
 import type { Outline } from './outline.ts'
 import { type BarPlace, type SelectionBar, selectionBar } from './selection-bar.ts'
 
-/** No more threads than this are painted; all are listed. */
+/** Most threads that are painted; all are listed. */
 const MOST_PAINTED = 2000
 
 /** Milliseconds between two paintings: what happens in a burst is painted once. */

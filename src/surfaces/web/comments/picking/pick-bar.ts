@@ -123,7 +123,7 @@ export function pickBar(asked: Asked): PickBar {
   }
 }
 
-/** False for a key that means nothing here. */
+/** Handles a key; false for one that means nothing here. */
 function pressed(
   { key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent,
   stage: Stage,

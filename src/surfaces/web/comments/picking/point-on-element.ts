@@ -37,7 +37,7 @@ export function pointOnElement({ point, region }: ElementPoint): PointOnElement 
   return { at: { x: x + width, y: y + height }, corner: { x, y } }
 }
 
-/** One step within the picture. A region is never less than a step wide and high: the cross steps over its corner's lines. */
+/** Moves the cross by one step. A region is never less than a step wide and high: the cross steps over its corner's lines. */
 export function moved({ at, corner }: PointOnElement, to: Direction, isLarge: boolean): PointOnElement {
   const next = stepped(at, to, isLarge ? LARGE : STEP)
   if (!corner || !isFlat(next, corner)) return { at: next, corner }
