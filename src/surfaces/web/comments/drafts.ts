@@ -2,7 +2,7 @@
 
 const place = (draft: string) => `recto-draft-${draft}`
 
-/** Returns the draft; null where there is none. A browser that keeps nothing still lets people write. */
+/** Null where there is none; a browser that keeps nothing still lets people write. */
 export function draftOf(draft: string): string | null {
   try {
     return localStorage.getItem(place(draft))
