@@ -35,7 +35,7 @@ export const isPicture = (element: Element): boolean =>
 export const unitOf = (element: Element | null): Element | null =>
   element?.closest(`svg,${article} pre`) ?? element
 
-/** Returns the path to an element: from the nearest `id` that no other element has, or from the body; null if a step has no name. */
+/** Returns the path from the nearest `id` that no other element has, or from the body; null if a step has no name. */
 function pathOf(element: Element, root: Element): string | null {
   const steps: string[] = []
   for (let at: Element | null = element; at; at = at.parentElement) {

@@ -178,7 +178,7 @@ const Largest = ({
   </section>
 )
 
-/** Returns the link of a row: the page for those who may open it (their own, and any that is not private), else what may be done to it. */
+/** Returns the link of a row: the page itself, or for a private page of somebody else the actions on it; none in the trash. */
 function leadsTo(row: Holding, email: string): string | undefined {
   if (row.trashed) return undefined
   return row.visibility !== 'private' || row.owner?.email === email
