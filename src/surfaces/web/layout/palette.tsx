@@ -44,7 +44,7 @@ interface Found {
   pages: readonly Hit[]
   comments: readonly Hit[]
   people: readonly Member[]
-  /** Why there was no answer. */
+  /** Reason that there was no answer. */
   problem: string | null
 }
 
