@@ -10,8 +10,10 @@ export interface Outcome {
   failed: number
   skipped: number
   milliseconds: number
-  /** Whether it failed beside other files and passed alone. */
+  /** True where the file failed beside other files and passed alone. */
   flaky?: boolean
+  /** True where its process ended before the file began, which is no fault of the file. */
+  unbegun?: boolean
   /** What to print about the file. */
   text: string
 }
@@ -90,13 +92,15 @@ export async function report(
   } catch (error) {
     notes.failures.push({ name: files.join(' '), details: { error: error as Error } })
   }
+  if (found.size === 0) found.set(files[0]!, notes)
   endTurn()
   if (!isWhole && notes.failures.length === 0)
     notes.failures.push(
       failure('the file as a whole', 'The process ended before its tests had, or has no test.'),
     )
   return files.map(file => {
-    const own = found.get(file) ?? unbegun(file, notes)
+    const own = found.get(file)
+    if (!own) return { ...outcomeOf(file, unbegun(file, notes)), unbegun: true }
     if (!isPartial && isEmpty(own)) own.failures.push(failure('the file as a whole', 'It has no test.'))
     return outcomeOf(file, own)
   })

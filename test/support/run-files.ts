@@ -64,8 +64,9 @@ const MOST_AGAIN = 5
 export async function runAgain(outcomes: Outcome[], batch: Batch): Promise<Outcome[]> {
   const failed = outcomes.filter(outcome => outcome.failed > 0)
   if (outcomes.length === 1 || failed.length === 0) return outcomes
-  if (failed.length > MOST_AGAIN) {
-    batch.print(`${failed.length} files failed: more than ${MOST_AGAIN}, so none of them runs again.`)
+  const count = failed.filter(({ unbegun }) => !unbegun).length
+  if (count > MOST_AGAIN) {
+    batch.print(`${count} files failed: more than ${MOST_AGAIN}, so none of them runs again.`)
     return outcomes
   }
   const second = new Map<string, Outcome>()
@@ -80,7 +81,7 @@ export async function runAgain(outcomes: Outcome[], batch: Batch): Promise<Outco
 async function runAlone(first: Outcome, batch: Batch): Promise<Outcome> {
   const { match, signal, print } = batch
   const outcome = await runFile(first.file, { match, signal })
-  const flaky = outcome.failed === 0
+  const flaky = outcome.failed === 0 && !first.unbegun
   print(flaky ? outcome.text.replace(/^ok {6}/, 'FLAKY   ') : outcome.text)
   if (flaky) print(`  first failure: ${keepFailure(first)}`)
   return { ...outcome, flaky }
