@@ -1,8 +1,10 @@
 // The program behind `bin/check --faults`: plants one fault at a time in a copy of the checkout and demands that its test fails.
-// With --green the tests have just passed without any fault, so each runs only once.
+// With --green the tests have just passed without any fault, so each runs only once. With --since REVISION only faults in what changed.
+import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../support/postgres.ts'
+import { projectRoot } from '../support/project-root.ts'
 import type { Outcome } from '../support/report.ts'
 import { runFile } from '../support/run-file.ts'
 import { isSkip } from '../support/skip.ts'
@@ -67,8 +69,25 @@ async function plantAll(mutants: Mutant[]): Promise<Verdict[]> {
   return verdicts
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { green: { type: 'boolean' } } })
-const chosen = readMutants().filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { green: { type: 'boolean' }, since: { type: 'string' } },
+})
+
+/** Tells whether a source that the fault changes, or its test, changed since the revision that was named. */
+function isWanted({ name, files, test }: Mutant): boolean {
+  if (positionals.length > 0) return positionals.includes(name)
+  return changed === null || [...files, test].some(file => changed.includes(file))
+}
+
+const changed = values.since === undefined ? null : filesChangedSince(values.since)
+
+function filesChangedSince(revision: string): string[] {
+  const options = { cwd: projectRoot, encoding: 'utf8' } as const
+  return execFileSync('git', ['diff', '--name-only', revision, '--'], options).split('\n')
+}
+
+const chosen = readMutants().filter(isWanted)
 // Faults in what the browser loads take longest: they are built.
 chosen.sort((a, b) => Number(isSeenByBrowser(b)) - Number(isSeenByBrowser(a)))
 const cluster = await startPostgres()
@@ -77,7 +96,7 @@ try {
   const verdicts = await plantAll(chosen)
   const noticed = verdicts.filter(verdict => verdict === 'noticed').length
   print(`${noticed} of ${chosen.length} planted faults noticed`)
-  process.exitCode = noticed === chosen.length && noticed > 0 ? 0 : 1
+  process.exitCode = noticed === chosen.length && (noticed > 0 || changed !== null) ? 0 : 1
 } finally {
   if (!isSkip(cluster)) await cluster.stop()
 }

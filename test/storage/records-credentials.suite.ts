@@ -181,6 +181,25 @@ export function credentialSuite({ first, second }: Openings): void {
       assert.equal(await second().credentials.key(key.keyHash, NOW), null)
     })
 
+    test('and a session stand in a transaction until they expire', async () => {
+      const of = await home(first())
+      const [key, session] = [
+        await addKey(first(), of, { expiresAt: NOW + 10 }),
+        await addSession(first(), of),
+      ]
+      const stands = (id: string, proof: 'key' | 'session', now: number) =>
+        first().transaction(rows => rows.credentials.stands(id, proof, now))
+      for (const [id, proof, end] of [
+        [key.id, 'key', NOW + 10],
+        [session.id, 'session', session.expiresAt],
+      ] as const)
+        assert.deepEqual(
+          [await stands(id, proof, end - 1), await stands(id, proof, end)],
+          [true, false],
+          proof,
+        )
+    })
+
     test('is revoked once, by its organization, or only by its person where one is named', async () => {
       const [of, other] = [await home(first()), await home(first())]
       const { keyHash: _, ...key } = await addKey(first(), of)
