@@ -51,7 +51,7 @@ export function buildTokenReader({ issuers, url, clock, reach }: Trust): Context
   }
 }
 
-/** What an unverified token says of its issuer: it chooses among those that are known, and nothing else. */
+/** Returns the issuer that an unverified token names. It only chooses among the known issuers. */
 function issuerNamedIn(token: string): string | null {
   try {
     return decodeJwt(token).iss ?? null

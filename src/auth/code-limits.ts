@@ -5,7 +5,7 @@ import type { Rows } from '../storage/records.ts'
 
 const HOUR = 3_600_000
 
-/** Who asks for a code. */
+/** The person, browser or program that asks for a code. */
 export interface CodeAsker {
   email: string
   network: string
@@ -17,7 +17,7 @@ export interface CodeAsker {
   again: boolean
 }
 
-/** That a code was the last for a while, of which share, and when the next one is allowed. */
+/** Says that a code was the last for a while, of which share, and when the next one is allowed. */
 export interface LastCode {
   of: Share['of']
   freeAt: number

@@ -14,7 +14,7 @@ export interface PresentedCredential {
   cookie: string | undefined
   /** Network the request came from. */
   network: string
-  /** What is asked, as tokens name it (RFC 8707): one made for something else does not count. */
+  /** The resource that is asked for, as tokens name it (RFC 8707); a token made for another one does not count. */
   resource: string
 }
 
@@ -31,7 +31,7 @@ export async function authenticate(context: Context, presented: PresentedCredent
   return (await authenticateVisitor(context, presented.cookie)) ?? anonymousFrom(presented.network)
 }
 
-/** Who shows no credential is known by the network. */
+/** Returns the actor for a request without a credential, known by its network. */
 export const anonymousFrom = (network: string): Actor => ({
   kind: 'anonymous',
   credential: `network ${network}`,
@@ -53,7 +53,7 @@ const isGrant = (proven: FoundCredential): boolean => 'resource' in proven
 const isFor = (proven: FoundCredential, resource: string): boolean =>
   !('resource' in proven) || proven.resource === resource
 
-/** Who the session cookie belongs to; null without a live session. */
+/** Returns the actor that the session cookie belongs to; null without a live session. */
 export async function authenticateVisitor(
   context: Context,
   cookie: string | undefined,

@@ -1,4 +1,4 @@
-// What the documents of OpenID issuers have in common: asked for with care, one at a time, and kept for an hour.
+// Requests for the documents of OpenID issuers: made with care, one at a time, and kept for an hour.
 import { OutboundError, type outbound } from '../outbound.ts'
 
 /** Reaches an issuer; tests lead the providers' own names to a server of theirs. */

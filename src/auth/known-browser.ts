@@ -18,7 +18,7 @@ const signature = (keys: Keys, email: string, id: string): string =>
   hmac(keys, 'known-browser', `${email}\0${id}`)
 
 /**
- * What the browser is known as, by its Cookie header, to those who sign in with the address; null for all others.
+ * Returns the id of the browser, by its Cookie header, for those who sign in with the address; null for unknown browsers.
  * @param email lower-cased
  */
 export function knownBrowser(keys: Keys, cookie: string | undefined, email: string): string | null {

@@ -25,7 +25,7 @@ export function codeMail(
   }
 }
 
-/** Who gets no more codes for a while, and what that means to whoever reads the mail. */
+/** Says who gets no more codes for a while, and what that means to the reader of the mail. */
 function lastCode({ of, freeAt }: LastCode): string[] {
   const after = `${new Date(freeAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const next = `Ask for the next one after ${after}.`

@@ -1,4 +1,4 @@
-// What a sign-in by provider remembers between its beginning and its end: encrypted, in a cookie of the browser that began it.
+// The state of a sign-in by provider between its beginning and its end: encrypted, in a cookie of the browser that began it.
 
 import { derivedKey, type Keyring, keyringsOf } from '../crypto.ts'
 import type { ProviderName } from '../domain/sign-in.ts'

@@ -1,20 +1,20 @@
-// Where a session began, in coarse terms: browser, system, and the network without its last part.
+// The origin of a session in coarse terms: browser, system, and the network without its last part.
 import { neighbourhood } from '../domain/network.ts'
 import type { SessionOrigin } from '../storage/records.ts'
 
-/** Where somebody signs in: what is kept of it, and the network as the limits count it, which is not. */
+/** The origin of a sign-in: the part that is kept, and the exact network for the limits, which is not kept. */
 export interface SignInOrigin extends SessionOrigin {
   exactNetwork: string
 }
 
-/** What follows from a sign-in's user agent and network. */
+/** Reads the origin from a sign-in's user agent and network. */
 export const originOf = (agent: string | null, network: string): SignInOrigin => ({
   client: agent === null ? null : clientName(agent),
   network: neighbourhood(network),
   exactNetwork: network,
 })
 
-/** Of these the first that is found counts: most browsers name the others too. */
+/** The first mark that is found counts: most browsers name the others too. */
 const browsers: readonly [mark: string, name: string][] = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -8,7 +8,7 @@ import { fetchBy, keepAnHour, PATIENCE, type Reach } from './issuer-requests.ts'
 export interface ProviderClient {
   name: ProviderName
   settings: ProviderSettings
-  /** What discovery answered, with the client's own part; throws if the provider does not answer as it must. */
+  /** Returns the answer of discovery with the client's own part; throws if the provider does not answer as it must. */
   configuration(): Promise<oidc.Configuration>
 }
 
@@ -54,7 +54,7 @@ async function discover(
 export const isOwnIssuer = (issuer: string): boolean =>
   /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com)(\/|$)/.test(issuer)
 
-/** Both providers document the secret in the body; elsewhere the header is what a client may count on (OpenID Connect Core section 9). */
+/** Both providers document the secret in the body; for others a client may rely on the header (OpenID Connect Core section 9). */
 const takesHeader = (issuer: string, server: oidc.ServerMetadata): boolean =>
   !isOwnIssuer(issuer) &&
   (server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']).includes('client_secret_basic')

@@ -22,7 +22,7 @@ type Keeping = Pick<Context, 'secret' | 'clock' | 'url'>
 
 const callback = (context: Keeping, name: ProviderName): string => `${context.url}/auth/${name}/callback`
 
-/** Where the browser goes, and what it keeps meanwhile. */
+/** Returns the address that the browser goes to, and the cookie that it keeps meanwhile. */
 export async function beginSignIn(
   context: Keeping,
   client: ProviderClient,
@@ -46,7 +46,7 @@ export async function beginSignIn(
   return { location: location.href, encrypted: await encryptOAuthState(context, passage) }
 }
 
-/** Who came back, as the provider says. */
+/** The person who came back, as the provider says. */
 export interface SsoIdentity {
   passage: OAuthState
   issuer: string
@@ -99,7 +99,7 @@ export const unknownCallback = (reason: string): SignInFailure =>
     reason,
   )
 
-/** What went wrong, for a person; nothing that the provider sent is repeated. */
+/** Says what went wrong, for a person; it repeats nothing that the provider sent. */
 async function failure(provider: ProviderName, error: unknown): Promise<SignInFailure> {
   const { AuthorizationResponseError, ResponseBodyError } = await import('openid-client')
   const title = providerTitles[provider]
@@ -139,7 +139,7 @@ const silent = new Set([
   'OAUTH_PARSE_ERROR',
 ])
 
-/** What a provider chose is taken for the log only if it is a plain word. */
+/** Returns a word of the provider for the log, only if it is a plain word. */
 const plainWord = (text: string): string => (/^[a-z_]{1,40}$/.test(text) ? text : 'error_answer')
 
 /** A word for the log: codes of the library are its own. */

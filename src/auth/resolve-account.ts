@@ -1,4 +1,4 @@
-// Sign-in: whose a verified address is, and what it becomes the first time, in which organization (contract section 6).
+// Sign-in: finds the account of a verified address, and what it becomes the first time, in which organization (contract section 6).
 
 import { guestWith } from '../domain/actor.ts'
 import { type Artifact, DAY, type Organization, type OrganizationPolicy } from '../domain/artifact.ts'
@@ -32,9 +32,9 @@ export interface Proof {
   shortId: string | null
   /** Network from which it was verified. */
   network: string
-  /** What the provider calls the person; a new account gets it. */
+  /** The name that the provider gives the person; a new account gets it. */
   name?: string | null
-  /** Where the browser's present session acts, so that signing in again stays there. */
+  /** The organization of the browser's present session, so that signing in again stays there. */
   organizationId?: string | null
 }
 
@@ -46,7 +46,7 @@ export const openPolicy: OrganizationPolicy = {
   requireSignInProvider: false,
 }
 
-/** What is known of an address. Always asked in full, so that no address takes longer than another. */
+/** The facts about an address. All of them are always read, so that no address takes longer than another. */
 interface Known {
   person: PersonRow | null
   memberships: Membership[]
@@ -56,13 +56,13 @@ interface Known {
   inviting: Organization[]
   /** Those it owns that wait to be deleted, and may be brought back. */
   ending: Organization[]
-  /** Whether nobody owns the organization of the operator yet. */
+  /** True while nobody owns the organization of the operator. */
   ownerless: boolean
   /** The artifact it wants to open: whose it is, and whether it names the address. */
   artifact: { organization: Organization | null; isNamed: boolean } | null
 }
 
-/** What signing in makes of an address. */
+/** The way in which an address signs in. */
 type Way = 'member' | 'operator' | 'viewer' | 'guest' | 'founder'
 
 async function known(rows: Rows, email: string, shortId: string | null, now: number): Promise<Known> {
@@ -109,8 +109,8 @@ function accessTo(artifact: Artifact | null, email: string): Known['artifact'] {
 }
 
 /**
- * The way in for an address; null if there is none. Whoever has an account comes as that, whatever page is to be
- * opened; for a page everybody else is a guest, who reaches only what names the address (contract section 6). Somebody
+ * Returns the way in for an address; null if there is none. A person with an account uses it, whatever page is to be
+ * opened. For a page all others are guests, who reach only what names the address (contract section 6). Somebody
  * invited stays a guest until the invitation is accepted, so that no other organization is made.
  */
 function wayOf(context: Context, email: string, facts: Known): Way | null {
@@ -123,7 +123,7 @@ function wayOf(context: Context, email: string, facts: Known): Way | null {
   return ending.length > 0 ? 'guest' : null
 }
 
-/** Whether a code for the address would lead anywhere: an account, a new account, or a page. */
+/** Tells whether a code for the address would lead anywhere: an account, a new account, or a page. */
 export async function mayJoin(
   context: Context,
   rows: Rows,
@@ -135,7 +135,7 @@ export async function mayJoin(
 }
 
 /**
- * Whose a verified address is from now on, or why it may not sign in. Organizations that do not accept this way of
+ * Returns the account of a verified address, or why it may not sign in. Organizations that do not accept this way of
  * signing in are skipped; the session acts in one that does. A refusal writes nothing.
  */
 export async function resolveAccount(
@@ -159,7 +159,7 @@ export async function resolveAccount(
 
 const guest: ResolvedAccount = { person: null, organizations: [], current: null }
 
-/** What stands open to this way of signing in. */
+/** The ways in that are open to this way of signing in. */
 interface Openings {
   member: boolean
   home: Organization | null
@@ -196,7 +196,7 @@ async function founded(
   return operator ?? { plan: context.defaultPlan, policy: openPolicy }
 }
 
-/** Who an address is already, without coming in anew. */
+/** Returns the account that an address already has; it joins nothing new. */
 export async function findAccount(rows: Rows, email: string): Promise<ResolvedAccount> {
   const person = await rows.people.personByEmail(email)
   return person ? joined(rows, person, false, null) : guest

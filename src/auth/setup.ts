@@ -42,7 +42,7 @@ async function operatorOrganization(rows: Rows, now: number) {
   return organization
 }
 
-/** Whether the link still waits for its owner. */
+/** True while the link still waits for its owner. */
 export const isSetupOpen = (context: Context, token: string): Promise<boolean> =>
   context.records.transaction(rows => rows.credentials.setupOpen(sha256Hex(token)))
 

@@ -26,7 +26,7 @@ import type { OfferLog, Reach } from './way-out.ts'
 /** An authorization that waits for a person to agree. */
 export interface WaitingConsent {
   clientId: string
-  /** What the program calls itself: a claim. */
+  /** The name that the program claims. */
   clientName: string
   /** The address that is answered to, and what a person reads of it; a device that shows a code has no address. */
   redirect: string | null
@@ -61,7 +61,7 @@ export interface AuthorizationServer {
   device(shown: string, giver: CodeGiver): Promise<DeviceConsent>
   /** The same by its ticket; null where it does not wait any more. */
   deviceByTicket(session: string, ticket: string): Promise<DeviceConsent | null>
-  /** Whether the person let the device of the ticket in a short time ago. */
+  /** Tells whether the person let the device of the ticket in a short time ago. */
   isDeviceConnected(person: Pick<CodeGiver, 'session' | 'personId'>, ticket: string): Promise<boolean>
   declineDevice(device: string): Promise<void>
 }
@@ -137,7 +137,7 @@ async function consentAt(
   return program && consentOf(program, params as AskedParams)
 }
 
-/** What a program asked for. */
+/** The parameters of a program's request. */
 interface AskedParams {
   client_id: string
   redirect_uri: string | null

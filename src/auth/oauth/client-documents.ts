@@ -8,9 +8,9 @@ import { normalized } from './registration.ts'
 import { createWayOut, type OfferLog, type Reach } from './way-out.ts'
 
 export interface ClientDocuments {
-  /** Whether the server says that it takes them. */
+  /** True while the server says that it takes documents. */
   isOffered(): boolean
-  /** Whether the document may be fetched for the network: the library asks this before it does. */
+  /** Tells whether the document may be fetched for the network; the library asks this before it fetches. */
   mayFetch(address: string, network: string): Promise<boolean>
   /** The document with nothing but what is for us; throws where it is none, and a BusyError where too many are fetched. */
   fetch(address: string): Promise<Response>

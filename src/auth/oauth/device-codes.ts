@@ -55,7 +55,7 @@ const MINUTE = 60_000
 /** Wrong codes, in ten minutes: of one person and from one network. */
 const wrongCodes = { what: 'codes', limit: 5, windowMs: 10 * MINUTE }
 
-/** What a device asked for. */
+/** The request of a device. */
 export interface WaitingDevice {
   /** By which it is answered. */
   shownHash: string
@@ -63,7 +63,7 @@ export interface WaitingDevice {
   program: AskingProgram | null
 }
 
-/** Who gives a code. */
+/** The person who enters a code. */
 export interface CodeGiver {
   personId: string
   session: string
@@ -120,7 +120,7 @@ async function deviceOf(
   return { shownHash, params: params as WaitingDevice['params'], program: programIn(waiting) }
 }
 
-/** What the form carries in place of the code: worth something to the session that gave the code, and to nobody else. */
+/** Returns the form's replacement for the code. Only the session in which the code was given can use it. */
 export const ticketOf = (keyring: Keyring, session: string, { shownHash }: WaitingDevice): string =>
   encrypt(keyring, 'device-consent', session, shownHash)
 
@@ -134,7 +134,7 @@ export async function deviceByTicket(
   return shownHash === null ? null : deviceOf(context.records, shownHash, context.clock())
 }
 
-/** Whether the person let the device of the ticket in a short time ago. */
+/** Tells whether the person let the device of the ticket in a short time ago. */
 export async function isDeviceConnected(
   context: Keeping,
   { session, personId }: Pick<CodeGiver, 'session' | 'personId'>,

@@ -1,10 +1,10 @@
-// What follows where the authorization server ends a grant: the audit log says how, and the person is told of a copied token.
+// This file acts when the authorization server ends a grant: it writes the audit log, and tells the person of a copied token.
 import { plain } from '../../domain/plain-text.ts'
 import { postMail } from '../../operations/feed/mail.ts'
 import { uuid } from '../../operations/kernel/uuid.ts'
 import type { AuditRow, GrantRow, Rows } from '../../storage/records.ts'
 
-/** The app gave it back, or a code or token was used twice, so that somebody may have copied it (RFC 9700 section 4.14.2). */
+/** The app gave the grant back, or a code or token was used twice, so that somebody may have copied it (RFC 9700 section 4.14.2). */
 export type Ending = 'app' | 'reuse'
 
 /** @param url the address of the service, for the mail */
@@ -17,7 +17,7 @@ export async function noteEnding(
   if (how === 'reuse') await mailPerson(rows, grant, now, url)
 }
 
-/** The app acts as its person; what was used twice is ended by nobody. */
+/** The app acts as its person; a grant that ends by reuse is ended by the system. */
 async function auditRow(
   { people }: Rows,
   { id: subject, ...grant }: GrantRow,

@@ -1,4 +1,4 @@
-// One request to the authorization server, freed from where it arrived, and as the library wants to see it.
+// One request to the authorization server, independent of how it arrived, in the form that the library takes.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -18,7 +18,7 @@ export const endpoints = {
 /** The page on which a person gives the code that a device shows; it stands outside the issuer. */
 export const devicePage = '/auth/device'
 
-/** One request to it, freed from where it arrived. */
+/** One request to the authorization server, independent of how it arrived. */
 export interface OAuthRequest {
   method: string
   /** Path and query below the issuer. */
@@ -26,13 +26,13 @@ export interface OAuthRequest {
   headers: IncomingMessage['headers']
   body: Uint8Array | null
   socket: Socket
-  /** It came from. */
+  /** The network that the request came from. */
   network: string
   /** Shows a person why the request cannot be answered; programs are told by the library. */
   refused(status: number, description: string): void
 }
 
-/** What the library takes for Node's request: one whose body was read, on the address that people use. */
+/** The library takes this for Node's request: its body was read, and its address is the one that people use. */
 export type StandIn = IncomingMessage & Pick<OAuthRequest, 'refused' | 'network'>
 
 export function standIn(

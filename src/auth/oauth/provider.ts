@@ -55,10 +55,10 @@ export function createProvider(context: Context, { documents, failed }: Provider
   return provider
 }
 
-/** Whether the client broke its connection, which is no failure of ours. */
+/** Tells whether the client broke its connection, which is no failure of ours. */
 const isOfClient = (error: Error, ctx: KoaContextWithOIDC): boolean => ctx.req.socket.errored === error
 
-/** A program whose document was not fetched because others were is not refused: it comes again. */
+/** Answers 503 where a document was not fetched because others were: the program comes again and is not refused. */
 function sayBusy(ctx: KoaContextWithOIDC, error: Error): void {
   if (!(error.cause instanceof BusyError) || ctx.respond === false) return
   ctx.status = 503
@@ -77,14 +77,14 @@ function valuesBy(model: object, make: () => string): void {
   })
 }
 
-/** What the library would add of OpenID Connect, which is not offered here, and ways of answering that are not used. */
+/** Leaves out OpenID Connect, which we do not offer, and ways of answering that we do not use. */
 const withoutIdentity = (metadata: object): object => ({
   ...metadata,
   scopes_supported: scopes,
   response_modes_supported: ['query'],
 })
 
-/** Whether documents are taken changes while the server runs. */
+/** Tells programs whether we take documents, which changes while the server runs. */
 const offersOf = (documents: ClientDocuments | null): object => ({
   client_id_metadata_document_supported: documents?.isOffered() ?? false,
 })
@@ -99,7 +99,7 @@ const withoutCodeInLink = (
   interval: deviceTimes.interval,
 })
 
-/** Pages of other sites connect through a server of theirs: only what is not ours alone is theirs to read. */
+/** Pages of other sites connect through their own server; they may read only what is not ours alone. */
 function keepFromOtherSites(response: KoaContextWithOIDC['res']): void {
   for (const name of response.getHeaderNames())
     if (name.startsWith('access-control-')) response.removeHeader(name)
@@ -116,7 +116,7 @@ function refuseHere(ctx: Parameters<Parameters<Provider['use']>[0]>[0]): void {
   ;(ctx.req as unknown as StandIn).refused(400, error)
 }
 
-/** What an address of another machine would be told; null for this machine, and for pages of ours. */
+/** Returns the error that an address of another machine would be told; null for this machine, and for pages of ours. */
 function errorLedTo(location: string): string | null {
   const address = URL.parse(location)
   if (address === null || isLoopback(address)) return null
@@ -165,7 +165,7 @@ const configurationOf = (context: Context, documents: ClientDocuments | null): C
   },
 })
 
-/** What never changes: public programs, codes, PKCE with S256, and a new pair of tokens at each refresh. */
+/** The settings that never change: public programs, codes, PKCE with S256, and a new pair of tokens at each refresh. */
 const protocol: Configuration = {
   scopes: [...scopes],
   responseTypes: ['code'],

@@ -75,7 +75,7 @@ function grants({ records: { oauth, transaction }, clock, url }: Keeping): Adapt
   }
 }
 
-/** How the library comes to end a grant: the app gives it back, or a code or token was used twice. */
+/** The ways in which the library ends a grant: the app gives it back, or a code or token was used twice. */
 const endedBy = (): Ending => (Provider.ctx?.oidc.route === 'revocation' ? 'app' : 'reuse')
 
 const seconds = (time: number): number => Math.floor(time / 1000)
@@ -125,6 +125,6 @@ async function put(rows: Rows, record: Parameters<Rows['oauth']['putRecord']>[0]
   await rows.oauth.putRecord(record)
 }
 
-/** What the library takes as used up. */
+/** Marks a record that is used up, in the field that the library reads. */
 const spent = (record: OAuthRecord, now: number): { consumed?: number } =>
   isUsedUp(record, now) ? { consumed: seconds(record.spentAt!) } : {}

@@ -1,4 +1,4 @@
-// What a program may say of itself when it registers: what is not for us is left out, what could harm is refused.
+// This file reads what a program says of itself when it registers: it drops what does not concern us, and refuses what could harm.
 import { scopes } from '../../domain/actor.ts'
 import { plain } from '../../domain/plain-text.ts'
 import type { Context } from '../../operations/kernel/context.ts'
@@ -41,7 +41,7 @@ export async function countRegistration(
   if (rateLimits) await records.transaction(rows => countUse(rows, limit, clock()))
 }
 
-/** What is kept of a registration (RFC 7591) or of a client ID metadata document. Programs hold no secret here. */
+/** Returns what we keep of a registration (RFC 7591) or of a client ID metadata document. Programs hold no secret here. */
 export const normalized = (given: Metadata): Metadata => ({
   ...hasNoSecret,
   client_name: nameOf(given),
@@ -100,7 +100,7 @@ function isOfOthers(protocol: string): boolean {
 
 const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)$/
 
-/** Whether a program on the person's own machine is led back to. */
+/** Tells whether the address leads to a program on the person's own machine. */
 export const isLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && loopback.test(hostname)
 
@@ -118,7 +118,7 @@ function nameOf({ client_name: name }: Metadata): string {
   return words || 'An app without a name'
 }
 
-/** Where a program takes people back to, as a person reads it: a host, or the scheme of an app on the device. */
+/** Returns the place a program takes people back to, as a person reads it: a host, or the scheme of an app on the device. */
 export function homeOf(redirect: string): string {
   const { protocol, host } = new URL(redirect)
   return protocol === 'http:' || protocol === 'https:' ? host : protocol

@@ -1,4 +1,4 @@
-// What waits for a person is kept with what its program said of itself when it asked, so that the pages that ask fetch nothing.
+// Records that wait for a person keep what their program said of itself when it asked, so that the pages that ask fetch nothing.
 import type { Adapter, Client } from 'oidc-provider'
 import { deviceRecord } from '../../operations/account/device-answer.ts'
 import type { OAuthRecord } from '../../storage/records.ts'
@@ -10,7 +10,7 @@ export const interactionRecord = 'Interaction'
 export const waitingRecords: ReadonlySet<string> = new Set([interactionRecord, deviceRecord.waiting])
 
 export interface AskingProgram {
-  /** What the program calls itself: a claim. */
+  /** The name that the program claims. */
   name: string
   /** The host that publishes a document about it. */
   publisher: string | null

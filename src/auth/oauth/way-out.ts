@@ -1,7 +1,7 @@
-// Whether documents can be fetched from the internet: believed until two fetches in a row could not connect.
+// This file tells whether documents can be fetched from the internet: yes, until two fetches in a row could not connect.
 import type { outbound } from '../../outbound.ts'
 
-/** Where it is written that documents are not offered. */
+/** The log that is told when documents are no longer offered. */
 export interface OfferLog {
   warn(facts: object, message: string): void
 }
@@ -13,7 +13,7 @@ export interface WayOut {
   isOpen(): boolean
   /** The site of a document answered, whatever it said. */
   connected(): void
-  /** The site of the document could not be reached. Strangers choose it, so it counts only where no site of ours answers either. */
+  /** The site of the document could not be reached. Strangers choose that site, so this counts only if no site of ours answers either. */
   failed(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const sites = ['https://claude.ai/', 'https://chatgpt.com/', 'https://vscode.dev
 /** Milliseconds until one of them must have answered, and the bytes of its answer. */
 const most = { patience: 2_000, size: 1_024 }
 
-/** What one server process has found out; nobody is asked before a fetch has failed. */
+/** Keeps what one server process found out; it asks no site before a fetch has failed. */
 export function createWayOut(reach: Reach, clock: () => number, log: OfferLog): WayOut {
   let failures = 0
   let shutUntil = 0
