@@ -1,4 +1,4 @@
-// What runs in a worker process: one task after another, each module loaded when first asked for.
+// The code of a worker process: it does one task after another, and loads each module when it is first asked for.
 import type { Chunk, FileSource } from './render/file-source.ts'
 import { receiveChunk, withFiles, withTexts } from './render/received-file.ts'
 
@@ -41,13 +41,13 @@ type Given<T> = string extends T
 export type Task = keyof Tasks
 /** The arguments of a task. */
 export type Input<Name extends Task> = Given<Parameters<Run<Name>>>
-/** What a task answers. */
+/** The result of a task. */
 export type Output<Name extends Task> = Awaited<ReturnType<Run<Name>>>
 
 /** Tasks that read their file as it comes. */
 const streaming: ReadonlySet<Task> = new Set(['describe', 'describeAll', 'sourceView'])
 
-/** What became of a task, and how much processor time the process used since it started, in milliseconds. */
+/** The outcome of a task, and the processor time that the process used since it started, in milliseconds. */
 export type Answer = ({ value: unknown } | { error: string }) & { spent: number }
 
 /** All that a task needs is loaded: what the process used until now is not the task's doing. Milliseconds. */
@@ -79,7 +79,7 @@ async function run(task: Task, input: unknown): Promise<unknown> {
 
 process.on('message', (message: Chunk | { task: Task; input: unknown } | { prepare: Task }) => {
   if ('chunkOf' in message) receiveChunk(message)
-  // What cannot be loaded now fails its task.
+  // A module that cannot be loaded now fails its task later.
   else if ('prepare' in message) tasks[message.prepare]().catch(() => undefined)
   else answer(message.task, message.input)
 })

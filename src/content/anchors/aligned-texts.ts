@@ -2,7 +2,7 @@
 import { lastAtMost } from '../../domain/sorted.ts'
 import { type Change, changes } from '../diff/changes.ts'
 
-/** Where a character of a text stands in another one; null if that lacks it. */
+/** Maps a character of a text to its offset in another one; null if that lacks it. */
 export type There = (at: number) => number | null
 
 /** Words, numbers (a mark of a note touches its word), single signs, and the ends of lines, which tell apart words that are everywhere. */
@@ -65,7 +65,7 @@ interface Aligned {
   a: Pieces
   b: Pieces
   differences: readonly Change[]
-  /** Where a character stands in the other text; or what became of it; null for white space. */
+  /** Returns the character's offset in the other text, or the change that it is part of; null for white space. */
   at(offset: number): number | Change | null
 }
 

@@ -9,9 +9,9 @@ export interface ElementPages {
   kept: ReadonlyMap<Element, Element>
   /** Those of the second that were in the first. */
   known: ReadonlySet<Element>
-  /** What an element says in each version, and how many say the same there. */
+  /** The tag and words of each element in either version, and the elements that have the same there. */
   said: Record<'before' | 'after', Said>
-  /** What became of those that were asked for. */
+  /** The outcome for each element that was asked for. */
   followed: Map<Element, Element | null>
   /** Those of which several may be the one. */
   unclear: Set<Element>
@@ -42,7 +42,7 @@ function saidIn({ all }: ElementPage): Said {
   return { of, by: Map.groupBy(all, element => of.get(element)!) }
 }
 
-/** What the parser gave, read once for each parent. */
+/** The child elements of each parent, read once. */
 const children = new WeakMap<Element, Element[]>()
 
 /** The elements right in it, in their order. */

@@ -1,4 +1,4 @@
-// What an element's place says by itself: the steps of its path, its tag, the language of its code. No page is read for it.
+// Reads the place of an element alone: the steps of its path, its tag, the language of its code. It reads no page.
 import type { TextRange } from '../../domain/anchor.ts'
 
 /** One step of a path: `tag`, `#id`, `tag#id`, each with `:nth-of-type(n)` or `:nth-child(n)` or without. */
@@ -25,7 +25,7 @@ export function stepsOf(path: string): Step[] | null {
   return steps.length <= MOST_STEPS && steps.every(each => each !== null) ? steps : null
 }
 
-/** Is it a path of plain steps? */
+/** Tells whether it is a path of plain steps. */
 export const isPath = (path: string): boolean => stepsOf(path) !== null
 
 /** The tag of the element that a place was made of; null for a place of other things. */

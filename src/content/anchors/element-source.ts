@@ -1,4 +1,4 @@
-// Where an element of a page made from Markdown is written in its file: by its block of code, its address, or its words.
+// Finds an element of a page made from Markdown in its file: by its block of code, its address, or its words.
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import type { SourceRange, Span } from '../../domain/anchor.ts'
 import { partFrontMatter } from '../markdown/front-matter.ts'

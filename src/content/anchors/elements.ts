@@ -19,7 +19,7 @@ export interface ElementPage {
   byId: ReadonlyMap<string, Element | null>
   /** The number of each among its siblings, from 1. */
   numbers: ReadonlyMap<Element, { type: number; child: number }>
-  /** Where it is written in the file; null if nobody knows. */
+  /** Finds the element in the file; null if nobody knows its place. */
   sourceOf(element: Element): SourceRange | null
 }
 
@@ -106,7 +106,7 @@ const byTag = new WeakMap<Element, Map<string, Element[]>>()
 
 const nameOf = ({ tagName }: Element): string => tagName.toLowerCase()
 
-/** Where the path begins, if that is one element and no other; null if it is none, undefined if it may be many. */
+/** Finds the element that the path begins with; null if there is none, undefined if several may be meant. */
 function topOf({ all, byId }: ElementPage, { tag, id }: Step): Element | null | undefined {
   if (id !== null) return byId.has(id) ? (byId.get(id) ?? undefined) : null
   return tag === 'body' || tag === 'html' ? (all.find(({ tagName }) => tagName === tag) ?? null) : undefined
@@ -162,7 +162,7 @@ export function placeOfElement(page: ElementPage, element: Element): TextRange {
   }
 }
 
-/** What the element says of itself, but for its looks: attributes in the order of their names. */
+/** Returns the start tag of the element without what concerns its looks, its attributes in the order of their names. */
 export function startTag(element: Element): string {
   const { tagName, attrs } = element
   const language = languageIn(element)

@@ -1,8 +1,8 @@
-// What became of one element: recognized by its id, its text and neighbours, its content, or its position.
+// Follows one element into the next version: recognized by its id, its text and neighbours, its content, or its position.
 import { beside, childrenOf, type ElementPages, likeness, placeAmong } from './element-pages.ts'
 import { attribute, type Element, type ElementPage, parentOf, startTag, wordsIn } from './elements.ts'
 
-/** Where the element is now; null if it is gone, or if several could be meant. */
+/** Finds the element in the next version; null if it is gone, or if several could be meant. */
 export function followed(pages: ElementPages, old: Element): Element | null {
   const line: Element[] = []
   for (let at: Element | null = old; at && !pages.followed.has(at); at = parentOf(at)) line.push(at)
@@ -92,7 +92,7 @@ function sayers({ said }: ElementPages, side: 'before' | 'after', parent: Elemen
   return known.get(words) ?? []
 }
 
-/** On how many of its two sides stands what stood there. */
+/** Counts on how many of its two sides the same element stands as before. */
 const claimOf = (pages: ElementPages, old: Element, now: Element): number =>
   Number(isBeside(pages, old, now, -1)) + Number(isBeside(pages, old, now, 1))
 
@@ -101,7 +101,7 @@ function isBeside({ before, after, said }: ElementPages, old: Element, now: Elem
   return was && is ? said.before.of.get(was) === said.after.of.get(is) : was === is
 }
 
-/** As far as this the nearest siblings that are still there are looked for. */
+/** The most siblings on each side among which the nearest that is still there is looked for. */
 const FAR = 50
 
 interface Gap {
@@ -111,7 +111,7 @@ interface Gap {
   came: Element[]
 }
 
-/** What was and what is between the nearest siblings that are still there. */
+/** Returns the old and new elements between the nearest siblings that are still there. */
 function gapAt({ before, after, kept, known }: ElementPages, old: Element, home: Element): Gap {
   const [was, is] = [childrenOf(parentOf(old)!), childrenOf(home)]
   const at = placeAmong(before, old)
@@ -146,7 +146,7 @@ function rivalsOf(pages: ElementPages, old: Element, home: Element): Element[] {
     .map(({ each }) => each)
 }
 
-/** What else holds now what only the old one held: one of the two is a copy. */
+/** Finds other elements that now hold words only the old one held: one of the two is a copy. */
 function holders({ said, known }: ElementPages, old: Element, found: Element): Element[] {
   const all = partsOf(old).flatMap(({ part, depth }) => {
     const words = said.before.of.get(part)!
@@ -179,10 +179,10 @@ function moved(pages: ElementPages, old: Element, home: Element | null): Element
   return found && !(home && rivalsOf(pages, old, home).length > 0) ? found : null
 }
 
-/** More parts than this are not asked where they are. */
+/** The most parts of an element that are looked up. */
 const MOST_PARTS = 200
 
-/** What holds most of the parts it had that are still there, if these are at least a third of them. */
+/** Finds the element that holds most of the parts it had that are still there, if these are at least a third of them. */
 function byParts(pages: ElementPages, old: Element): Element | null {
   const { kept, known } = pages
   const votes = new Map<Element, number>()

@@ -28,7 +28,7 @@ interface Opened {
   separates: boolean
 }
 
-/** What is in the node in document order, but for what is in elements that hold no text. */
+/** Yields the content of the node in document order, except for the content of elements that hold no text. */
 export function* textSteps(root: Node): Generator<TextStep> {
   const own = isElement(root) ? modeIn(textElement(root), 'folded') : null
   const opened = [open(root, own ?? 'folded')]
@@ -79,7 +79,7 @@ export interface PageText {
   /** The same, each block a line. */
   lines: string
   words: PlacedWords[]
-  /** Whether scripts of the page may write more words, or shadow roots hold more. */
+  /** True if scripts of the page may write more words, or shadow roots hold more. */
   hasScripts: boolean
 }
 
@@ -104,7 +104,7 @@ function writesWords(step: TextStep): boolean {
   return 'edge' in step && step.side === 'start' && runsScript(step.edge)
 }
 
-/** Whether an attribute of it is a script. */
+/** True if one of its attributes is a script. */
 const runsScript = ({ attrs }: Element): boolean =>
   attrs.some(
     ({ name, value }) =>
@@ -130,7 +130,7 @@ function placeOf(text: ParsedText, html: string): PlacedWords['from'] {
   return { start: start + (dropped?.[0].length ?? 0), end }
 }
 
-/** Right behind the start tag of a block whose white space is kept: a line break there is none of its text. */
+/** Tells whether the text is right behind the start tag of a block that keeps white space: its first line break does not count. */
 const isFirstInBlock = (text: ParsedText): boolean =>
   /^(?:pre|listing)$/.test(text.parentNode?.nodeName ?? '') && text.parentNode?.childNodes[0] === text
 

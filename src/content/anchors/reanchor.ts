@@ -45,7 +45,7 @@ export interface KnownAnchor extends Found {
   anchor: Anchor
 }
 
-/** Where the anchor points in the page; where its words are not in the file, rendered if a script may have written what the frame saw. */
+/** Finds the anchor in the page. Where its words are not in the file, it is `rendered` if a script may have written them. */
 export async function findPassage({ source, format }: PageFile, anchor: Anchor): Promise<Found> {
   if (!isTextAnchor(anchor)) return findElement({ source, format }, anchor)
   return findIn(await readPage(source, format), anchor)
@@ -175,7 +175,7 @@ function standing({ text }: ReadPage, stored: TextRange): TextRange {
   return span ? { ...toTextRange(text, span), source: stored.source } : stored
 }
 
-/** Where a point of the page was, or an element that only a script made, something else may be now. */
+/** Carries a point of the page, or an element that only a script made, to the next version: something else may be there now. */
 function carriedElement(
   pages: ElementPages | null,
   { anchor: { cssPath }, range, state }: KnownAnchor,
@@ -202,7 +202,7 @@ const placed = (page: ReadPage, span: Span): TextRange => ({
 
 type Quoted = Pick<TextRange, 'text' | 'prefix' | 'suffix'>
 
-/** What the reader quoted; where only a position was given, what stood there first. */
+/** Returns the words that the reader quoted; where only a position was given, the words that stood there first. */
 const quoteOf = ({ textQuote }: Anchor, range: TextRange): Quoted => ({
   text: textQuote?.exact?.trim() || range.text,
   prefix: textQuote?.prefix ?? '',

@@ -1,4 +1,4 @@
-// Where an element of one version is in the next: recognized by its id, its text, its content, or its position.
+// Finds an element of one version in the next: recognized by its id, its text, its content, or its position.
 
 import type { TextRange } from '../../domain/anchor.ts'
 import { bare } from '../../domain/phrase.ts'
@@ -32,14 +32,14 @@ export function sameElement(
   return { place: next, same: begins && (old ? sayTheSame(old, found) : next.text.length < LONGEST_TEXT) }
 }
 
-/** From the first word to the last, with what is shown between them. */
+/** Compares all words from the first to the last, with the tags between them. */
 function sayTheSame(one: Element, other: Element): boolean {
   const others = partsSaid(other)
   for (const said of partsSaid(one)) if (others.next().value !== said) return false
   return others.next().done === true
 }
 
-/** What nobody sees. */
+/** Elements that nobody sees. */
 const unseen = new Set(['script', 'style', 'template', 'noscript'])
 
 function* partsSaid(element: Element): Generator<string, undefined> {
@@ -55,16 +55,16 @@ function* partsSaid(element: Element): Generator<string, undefined> {
   }
 }
 
-/** The element that the place was made of: at its own path, or at the path the reader gave. */
+/** Returns the element that the place was made of: at its own path, or at the path the reader gave. */
 function oldElement(before: ElementPage, path: string, place: TextRange): Element | null {
   const isIt = (element: Element | null) => element !== null && startTag(element) === place.prefix
   return [place.suffix, path].map(each => elementAt(before, each)).find(isIt) ?? null
 }
 
-/** Headings and pictures: what is named, if in few words, and stands in its own place. */
+/** Headings, pictures and the like: they have a name, if in few words, and a place of their own. */
 const titled = /^(?:h[1-6]|img|svg|canvas|video|figure|table)$/
 
-/** One that was gone and is there again: only where the page did not have it, and has one that says just the same. */
+/** Returns an element that was gone and is back: only if the page had none like it, and has one that says just the same. */
 function returned({ said, after }: ElementPages, { prefix, text, suffix }: TextRange): Element | null {
   const words = `${prefix}\n${text}`
   const found = said.before.by.has(words) ? null : only(said.after.by.get(words) ?? [])

@@ -1,4 +1,4 @@
-// Where a passage of the page's text stands in the file: exact for HTML, by alignment for Markdown.
+// Finds a passage of the page's text in the file: exactly for HTML, by alignment for Markdown.
 import { parseFragment } from 'parse5'
 import type { SourceRange, Span } from '../../domain/anchor.ts'
 import type { Format } from '../../domain/artifact.ts'
@@ -12,7 +12,7 @@ import { type PageText, type PlacedWords, pageHtml, readPageText } from './page-
 export interface ReadPage extends Pick<PageText, 'text' | 'lines' | 'hasScripts'> {
   /** Null if the passage cannot be found in the file. */
   sourceOf(span: Span): SourceRange | null
-  /** Where in the text a character of an HTML file stands; null if it does not, and in Markdown. */
+  /** Returns the offset in the text of a character of an HTML file; null if it is not in the text, and in Markdown. */
   textAt(offset: number): number | null
 }
 
@@ -61,7 +61,7 @@ const reference = /^&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{1,31}
 
 const meanings = new Map<string, string>()
 
-/** What a character reference stands for. */
+/** Returns the character that a character reference stands for. */
 function meaning(text: string): string {
   const known = meanings.get(text)
   if (known !== undefined) return known

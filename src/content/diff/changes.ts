@@ -1,4 +1,4 @@
-// Where two sequences differ: the ground that diffs and merges stand on.
+// Finds where two sequences differ: diffs and merges are built on it.
 import { diffArrays } from 'diff'
 
 /** `a[aStart, aEnd)` became `b[bStart, bEnd)`; one of the two may be empty. */
@@ -139,7 +139,7 @@ function inOrder(pairs: Pair[]): Pair[] {
 }
 
 /**
- * Where equal elements repeat, an insertion or deletion may stand at several places. As Git does, it joins a
+ * Moves insertions and deletions that may stand at several places among equal elements. As Git does, each joins a
  * neighbouring change if it can, else it goes down as far as possible: merges then agree on what belongs together.
  */
 function slide(found: Change[], x: number[], y: number[]): Change[] {

@@ -59,7 +59,7 @@ const BESIDE = 120
 const MOST_PIECES = 400
 
 /**
- * What a page shows of the differences. Bounded whatever the files hold.
+ * Returns the differences as a page shows them. The result is bounded whatever the files hold.
  * @param budget milliseconds after which a coarser answer is given instead of the finest
  */
 export function comparison(from: string, to: string, budget = 1000): Comparison {
@@ -97,7 +97,7 @@ interface Room {
   characters: number
 }
 
-/** What a piece costs besides its characters. */
+/** The cost of a piece besides its characters. */
 const PIECE = 20
 
 const cost = ({ pieces }: ComparedLine): number =>
@@ -136,9 +136,9 @@ interface Run {
   /** Lines of the version before, from 0, the end not included. */
   start: number
   end: number
-  /** What is added for their place in the version after. */
+  /** The number to add for their place in the version after. */
   shift: number
-  /** Whether a change stands before them, and one behind. */
+  /** True if a change stands right before them, and right behind them. */
   after: boolean
   before: boolean
 }

@@ -15,7 +15,7 @@ export interface Labels {
 export const linesOf = (text: string): string[] => text.match(/[^\n]+\n?|\n/g) ?? []
 
 /**
- * What turns `from` into `to` as a unified diff with three lines of context, which `patch` applies exactly,
+ * Returns a unified diff from `from` to `to` with three lines of context, which `patch` applies exactly,
  * a missing newline at the end included; null if they are equal.
  * @param budget milliseconds after which a coarser diff, in the worst case one hunk, is given instead of the shortest
  */

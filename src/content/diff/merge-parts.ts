@@ -13,7 +13,7 @@ export interface Conflict {
 export interface SettledChange {
   base: string
   merged: string
-  /** Who changed it; both did alike, or in words that do not touch. */
+  /** The side that changed it; `both` did alike, or in words that do not touch. */
   by: 'mine' | 'theirs' | 'both'
 }
 
@@ -22,7 +22,7 @@ export type Part = string | SettledChange | Conflict
 
 export const isConflict = (part: Part): part is Conflict => typeof part !== 'string' && 'mine' in part
 
-/** What stands there after the merge. */
+/** Returns the text of a part after the merge. */
 export const settledText = (part: string | SettledChange): string =>
   typeof part === 'string' ? part : part.merged
 

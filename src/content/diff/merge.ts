@@ -108,7 +108,7 @@ class Side {
     this.list = list
   }
 
-  /** Where in the base the next change begins. */
+  /** The place in the base where the next change begins. */
   get nextStart(): number {
     return this.list[this.next]?.aStart ?? Number.POSITIVE_INFINITY
   }
@@ -124,7 +124,7 @@ class Side {
     return reached
   }
 
-  /** What stands here for `length` elements of the base and the changes included. */
+  /** Returns the elements of this side for `length` elements of the base and the changes included. */
   take(length: number): string[] {
     const start = this.at
     this.at += length + this.grown

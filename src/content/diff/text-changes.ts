@@ -1,4 +1,4 @@
-// What changed between two texts, to the word: first by lines and sentences, then by words where those differ.
+// Finds the changes between two texts, to the word: first by lines and sentences, then by words where those differ.
 import type { TextChange } from '../../domain/anchor.ts'
 import { bare } from '../../domain/phrase.ts'
 import { type Change, changes } from './changes.ts'
@@ -25,7 +25,7 @@ export function textChanges(before: string, after: string, budget = 1000): TextC
 
 interface Parts {
   pieces: string[]
-  /** Where each begins, and where the last one ends. */
+  /** The offset of each piece, and the end of the last one. */
   starts: number[]
 }
 

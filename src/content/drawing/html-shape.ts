@@ -1,4 +1,4 @@
-// What an HTML page is made of, read from its source as it comes: no tree, and no more of it than a drawing needs.
+// Reads the parts of an HTML page from its source as it comes: no tree, and no more of it than a drawing needs.
 import { Parser } from 'htmlparser2'
 import { type Block, MOST_BLOCKS, type PageShape } from './page-shape.ts'
 import { type FilledSelectors, fillOf, leadingColors, readStyle, strongColors } from './strong-colors.ts'

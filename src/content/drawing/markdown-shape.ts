@@ -1,4 +1,4 @@
-// What a Markdown file is made of, line by line: as much as a drawing needs, without a parser.
+// Reads the parts of a Markdown file line by line: as much as a drawing needs, without a parser.
 import { partFrontMatter } from '../markdown/front-matter.ts'
 import { type Block, MOST_BLOCKS, type PageShape, taskDone } from './page-shape.ts'
 

@@ -1,4 +1,4 @@
-// What a page is made of, from the top: headings, text, lists, tables, pictures, charts, areas in colour.
+// The parts of a page, from the top: headings, text, lists, tables, pictures, charts, areas in colour.
 
 /** One thing on the page. Sizes are characters of text, or how many parts there are. */
 export type Block =

@@ -62,11 +62,11 @@ const toHex = (rgb: Rgb): string => `#${rgb.map(value => value.toString(16).padS
 const distance = (a: string, b: string): number =>
   fromHex(a.slice(1)).reduce((sum, value, at) => sum + Math.abs(value - fromHex(b.slice(1))[at]!), 0)
 
-/** What a style sheet does to a selector of one tag or class. */
+/** The effects of a style sheet, by selector of one tag or class. */
 export interface FilledSelectors {
   /** The strong colour that fills what it matches. */
   fills: Map<string, string>
-  /** Those that set things beside each other. */
+  /** The selectors that set things beside each other. */
   grids: Set<string>
 }
 

@@ -33,7 +33,7 @@ const siblings: Record<string, Set<string>> = {
 }
 const hidingStyle =
   /display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|opacity\s*:\s*0(?![.\d]*[1-9])|font-size\s*:\s*0(?![.\d]*[1-9])/i
-/** What an element of a drawing says of itself as its style would. */
+/** The attributes by which an element of a drawing says what its style could say. */
 const styling = words('display visibility opacity font-size')
 
 /** Text in a drawing is read in its labels, and as everywhere in a page that it embeds. */
@@ -41,9 +41,9 @@ type Place = 'page' | 'shapes' | 'label'
 
 interface Opened {
   tag: string
-  /** Whose text is right in it. */
+  /** The place that the text right inside it belongs to. */
   place: Place
-  /** What it keeps between its words and those around it. */
+  /** The gap that it keeps between its words and those around it. */
   gap: number
 }
 

@@ -18,7 +18,7 @@ const MARK = 'data-recto-text'
 /** A text by the mark of its element and its place among the element's own texts, such as `12.0`. */
 export interface NewText {
   node: string
-  /** What stood there, as the reader saw it. */
+  /** The old text, as the reader saw it. */
   was: string
   text: string
 }
@@ -28,7 +28,7 @@ export type Replaced = { source: string } | { refused: number; why: 'unknown' | 
 /** The texts of an element, which is marked by `name`. */
 interface Place {
   name: string
-  /** Where the mark goes in the source; null for the body of a file that has no tag for it. */
+  /** The offset of the mark in the source; null for the body of a file that has no tag for it. */
   at: number | null
   texts: TextNode[]
 }

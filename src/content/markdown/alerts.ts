@@ -53,7 +53,7 @@ function newParagraph(state: StateCore, { level, map }: Token): Paragraph {
   return [open, text, close]
 }
 
-/** What is folded opens by its title. */
+/** Writes the title of a callout; one that folds opens by its title. */
 function writeTitle(state: StateCore, mark: CalloutMark, [open, text, close]: Paragraph): void {
   open.attrSet('class', 'alert-title')
   if (mark.fold) open.tag = close.tag = 'summary'

@@ -33,7 +33,7 @@ const kinds = new Map(
 
 export interface CalloutMark {
   kind: string
-  /** Whether readers can fold it, and how it is at first. */
+  /** Set if readers can fold it: its state at first. */
   fold: 'open' | 'closed' | null
   /** Markdown of the author; empty if there is none. */
   title: string

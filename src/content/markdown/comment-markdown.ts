@@ -45,11 +45,11 @@ function commentParser(): Parser {
   return parser
 }
 
-/** What the rules are told. */
+/** The facts that the rules are given. */
 type Told = {
   /** Names that are drawn as mentions, comparable. */
   names: readonly string[]
-  /** Collects what may name somebody, if that is asked for. */
+  /** Collects the words that may name somebody, if that is asked for. */
   calls: Call[] | undefined
   /** The characters of addresses, by the text they stand in. */
   addresses: Map<string, ReadonlySet<number>>
@@ -142,14 +142,14 @@ function drawn(
   return count <= MOST_ELEMENTS && saysSomething(roots) ? { tokens, roots } : null
 }
 
-/** Definitions of links alone, for one, show nothing. */
+/** A body of link definitions alone, for one, shows nothing. */
 const saysSomething = (nodes: readonly CommentNode[]): boolean =>
   nodes.some(node => typeof node !== 'string' && node.tag === 'hr') || textOf(nodes).trim() !== ''
 
 /** The tree while tokens are read. */
 class Growth {
   readonly roots: CommentNode[] = []
-  /** Where children go, the innermost last; the same place twice where an element is left out. */
+  /** The lists that take children, the innermost last; the same list twice where an element is left out. */
   private readonly places: CommentNode[][] = [this.roots]
   private links = 0
   /** Elements so far. */
@@ -194,7 +194,7 @@ class Growth {
     }
   }
 
-  /** What comes until it is closed stays where it is. */
+  /** Opens an element that is left out: its children go to the place around it. */
   openNothing(): void {
     this.places.push(this.place)
   }
@@ -232,7 +232,7 @@ const linkTo = (href: string): Record<string, string> => ({
   target: '_blank',
 })
 
-/** What scrolls by itself is reached by keyboard. */
+/** Returns the attributes that make a scrolling element reachable by keyboard. */
 const scrolling = (label: string): Record<string, string> => ({
   tabindex: '0',
   role: 'group',

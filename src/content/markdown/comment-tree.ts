@@ -1,4 +1,4 @@
-// What a comment is made of when it is shown: text and a few elements, without any markup of its author.
+// The tree of a comment as it is shown: text and a few elements, without any markup of its author.
 import { plainLines } from '../../domain/plain-text.ts'
 
 /** A text, or an element that holds others; printers write text as text. */

@@ -1,7 +1,7 @@
 // The YAML block that may open a Markdown file: found, set aside, asked for its title.
 
 export interface Parts {
-  /** What lies between the two `---` lines; null if the file has no front matter. */
+  /** The text between the two `---` lines; null if the file has no front matter. */
   frontMatter: string | null
   /** The Markdown after it; the whole file if there is none. */
   body: string

@@ -113,7 +113,7 @@ class HtmlBlock {
     this.edits.push({ start, end, text: escapeHtml(this.html.slice(start, end)) })
   }
 
-  /** What is within something that was removed is gone with it. */
+  /** Returns the block with its edits. An edit within a removed part is gone with that part. */
   private edited(): string {
     let [html, at] = ['', 0]
     for (const { start, end, text } of this.edits.sort((one, other) => one.start - other.start)) {
@@ -163,7 +163,7 @@ function tagOf(token: Token): { name: string; isEnd: boolean } | null {
   return found && { name: found[2]!.toLowerCase(), isEnd: found[1] !== '' }
 }
 
-/** Where start tags of drawings and players, by their index, are closed; and their end tags by theirs. */
+/** Returns the index of the end tag for each start tag of a drawing or player, by its index; end tags map to themselves. */
 function pairs(children: readonly Token[]): Map<number, number> {
   const open = new Map<string, number[]>()
   const ends = new Map<number, number>()
@@ -244,7 +244,7 @@ function beginsWithWord(state: StateBlock, startLine: number, endLine: number): 
 /** For a reader that builds no tree: the hidden elements that begin with a line. */
 export class HiddenBlocks {
   private readonly source: string
-  /** Where the last end tag begins, by its name. */
+  /** The offset of the last end tag, by its name. */
   private readonly last = new Map<string, number>()
   private blank = -1
 
@@ -269,7 +269,7 @@ export class HiddenBlocks {
     return isCut ? 0 : found.end
   }
 
-  /** Where the next blank line is; places are asked in their order. */
+  /** Returns the offset of the next blank line; callers ask for places in ascending order. */
   private blankLine(at: number): number {
     if (this.blank < at) {
       const blank = /\n[ \t]*\r?\n/g

@@ -15,7 +15,7 @@ export interface HtmlTag {
 const named = /<(\/?)([A-Za-z][^\s/>]*)/y
 const attribute = /[\s/]*(?:>|[^\s/>][^\s/>=]*(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>][^\s>]*)?)?)/y
 
-/** Where the next end tag of that name is, as it ends text that holds no elements; null if there is none. */
+/** Finds the next end tag of that name, as it ends text that holds no elements; null if there is none. */
 export function endTag(html: string, name: string, from: number): { start: number; end: number } | null {
   const ends = /<\/([A-Za-z][^\s/>]*)/g
   ends.lastIndex = from

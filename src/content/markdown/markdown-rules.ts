@@ -7,7 +7,7 @@ import { languageOf } from './highlight.ts'
 import type { PageState } from './page-state.ts'
 import { isAllowedUrl } from './schema.ts'
 
-/** What a parser's `env` holds while a page is written. */
+/** The `env` of a parser while a page is written. */
 export interface RenderEnv {
   page: PageState
 }

@@ -50,7 +50,7 @@ function isTableRule(line: string): boolean {
   return cells.every(cell => tableRuleCell.test(cell.trim()))
 }
 
-/** What is written in a heading of one line, without its closing hashes and its id. */
+/** Returns the content of a heading of one line, without its closing hashes and its id. */
 const headingSource = (line: string): string => withoutHeadingId(withoutClosingHashes(line), true)
 
 /** A line of a quotation without the mark of a callout: its title, or its type as a title. */

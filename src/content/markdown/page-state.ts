@@ -1,4 +1,4 @@
-// What the rules of a renderer share while they write one page.
+// The state that the rules of a renderer share while they write one page.
 import { randomUUID } from 'node:crypto'
 import { ID_PREFIX } from '../../domain/author-ids.ts'
 import type { Formulas } from './formula.ts'
@@ -36,7 +36,7 @@ export class PageState {
     return this.direct ? ID_PREFIX : ''
   }
 
-  /** What the next table is called. */
+  /** Returns the name of the next table. */
   tableName(caption = ''): string {
     return this.tables.next({ caption, heading: this.outline.entries.at(-1)?.text ?? '' })
   }

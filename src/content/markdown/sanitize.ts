@@ -33,7 +33,7 @@ export function sanitizeHtml(html: string, page: PageState): string {
 /** The same HTML without what the page does not show, for readers of its text. */
 export const shownHtml = (html: string): string => toHtml(sanitized(html))
 
-/** What stands around: there a part of a table outside of one is no table, and takes no words away. */
+/** The element around the HTML. In it a part of a table without its table is ignored, and its words are kept. */
 const article = parseFragment('<article></article>').childNodes[0] as DefaultTreeAdapterTypes.Element
 
 function sanitized(html: string): Root {

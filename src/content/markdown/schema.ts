@@ -1,4 +1,4 @@
-// What raw HTML in Markdown may hold: the one fixed schema of the sanitiser.
+// The one fixed schema of the sanitiser: it says which raw HTML Markdown may hold.
 import { defaultSchema, type Schema } from 'hast-util-sanitize'
 import { ID_PREFIX } from '../../domain/author-ids.ts'
 import { calloutKinds } from './callout-mark.ts'

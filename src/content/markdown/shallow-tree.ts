@@ -20,7 +20,7 @@ export function makeShallow(root: Parent, whole: ReadonlySet<string>): void {
 
 const isParent = (node: Child): node is Child & Parent => 'childNodes' in node
 
-/** What is in the element and holds nothing itself, in order. */
+/** Returns the nodes in the element that hold nothing themselves, in order. */
 function leavesOf(parent: Parent, whole: ReadonlySet<string>): Child[] {
   const leaves: Child[] = []
   const pending = parent.childNodes.toReversed()

@@ -1,4 +1,4 @@
-// What a screen reader calls each table of a page: by its caption or the heading above it, and by a number where another is called so.
+// Names for the tables of a page, for screen readers: by caption or the heading above, with a number where a name is taken.
 
 /** Characters of a heading or a caption within a name. */
 const LONGEST = 80
@@ -6,7 +6,7 @@ const LONGEST = 80
 export class TableNames {
   private readonly counts = new Map<string, number>()
 
-  /** The name of the next table, unlike all before; `caption` and `heading` are empty where there is none. */
+  /** Returns the name of the next table, unlike all before; `caption` and `heading` are empty where there is none. */
   next({ caption, heading }: { caption: string; heading: string }): string {
     const said = short(caption || heading)
     const rest = said === '' ? '' : caption ? ` “${said}”` : ` in “${said}”`

@@ -25,7 +25,7 @@ export class CutPages {
     this.#first = { ...FIRST, ...first }
   }
 
-  /** Whether the page is not to be tried now. */
+  /** True while the page is not to be tried. */
   isResting(name: string, now: number): boolean {
     return now < (this.#cut.get(name)?.until ?? 0)
   }

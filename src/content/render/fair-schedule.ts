@@ -9,7 +9,7 @@ export const lanes = ['quick', 'small', 'long'] as const
 export type Lane = (typeof lanes)[number]
 
 export interface Work {
-  /** Who is charged for it: an organization or a network. */
+  /** The organization or network that is charged for it. */
   tenant: string
   /** Characters and bytes it works on. */
   size: number
@@ -111,12 +111,12 @@ export class FairSchedule<W extends Work> {
     return next
   }
 
-  /** Whether work waits that may begin in the lane. */
+  /** True if work waits that may begin in the lane. */
   isWanted(lane: Lane, running: readonly string[], now: number): boolean {
     return this.#wantedIn(lane, running, now).length > 0
   }
 
-  /** Whether running long work is to be cut off: it had its secured time, and a tenant that used less waits. */
+  /** True if running long work is to be cut off: it had its secured time, and a tenant that used less waits. */
   isOver(work: W, spent: number, now: number): boolean {
     if (spent < work.secured) return false
     const used = this.usage(work.tenant, now)

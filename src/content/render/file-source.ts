@@ -22,7 +22,7 @@ export class FileSource {
 /** Bytes in one message to a worker. */
 const CHUNK = 262_144
 
-/** What a worker is sent in place of a file: the first chunk at once, so that a small file takes no round trip. */
+/** The message that stands for a file: it holds the first chunk, so that a small file takes no round trip. */
 export interface SentFile {
   sentFile: number
   size: number

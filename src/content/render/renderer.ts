@@ -13,7 +13,7 @@ import type { Limit } from './worker-process.ts'
 import { LimitReached, type Turn } from './workers.ts'
 
 export interface PageRequest {
-  /** Whose turn it is to have the page made, where it is not kept yet. */
+  /** The turn in which the page is made, where it is not kept yet. */
   turn: Turn
   /** SHA-256 of the file, lower-case hex: pages are kept by it. */
   sha256: string
@@ -60,7 +60,7 @@ export interface RendererOptions {
   cacheDir: string
   /** Milliseconds of processor time for a file of so many bytes. */
   patience?: (bytes: number) => number
-  /** What the first attempt of a page that is cut off for others is granted; see `CutPages`. */
+  /** The time granted to the first attempt of a page that is cut off for others; see `CutPages`. */
   cut?: ConstructorParameters<typeof CutPages>[0]
   /** Bytes of kept pages. */
   cacheSize?: number
@@ -74,7 +74,7 @@ const LONGEST_WAIT = 60_000
 /** Five seconds of work, and two more for each million bytes. */
 const patienceFor = (bytes: number): number => Math.min(LONGEST_WAIT, 5000 + bytes / 500)
 
-/** What a page looks like, and whose turn it is made in. */
+/** The looks of a page, and the turn in which it is made. */
 interface Look {
   turn: Turn
   theme: Theme
@@ -82,7 +82,7 @@ interface Look {
   lang: string
 }
 
-/** What was made, and whether it is kept: a page that was cut off for others is not. */
+/** The bytes that were made, and whether they are kept: a page that was cut off for others is not. */
 interface Made {
   bytes: Uint8Array
   isFinal: boolean

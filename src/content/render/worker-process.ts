@@ -49,7 +49,7 @@ export interface Job extends Work {
 
 export type Result = { value: unknown } | { error: Error }
 
-/** What a process reports to its owner. */
+/** The reports of a process to its owner. */
 export interface Watcher {
   /** The job used so many more milliseconds of processor time. */
   onCharge(job: Job, milliseconds: number): void
@@ -67,7 +67,7 @@ const STACK = 3000
 /** By the clock a piece of work may take six times the processor time it was granted, and half a minute in any case. */
 const clockFor = (milliseconds: number): number => Math.max(30_000, milliseconds * 6)
 
-/** How often it is looked at what running work used, in milliseconds. */
+/** Milliseconds between two looks at what running work used. */
 const LOOK = 200
 
 /** POSIX nice values: enough for the quick lane to have a processor, and not so much that others on the machine stop long work. */
@@ -80,7 +80,7 @@ const niceness: Record<Lane, number> = { quick: 0, small: 3, long: 6 }
 export class WorkerProcess {
   lane: Lane
   job: Job | null = null
-  /** It has done nothing yet: what its first job compiles, later ones find made. */
+  /** True until its first job is done: what that job compiles, later ones find made. */
   isFresh = true
   #files = new SentFiles()
   #timer: NodeJS.Timeout | undefined
@@ -117,7 +117,7 @@ export class WorkerProcess {
     try {
       if (this.#child.pid) setPriority(this.#child.pid, niceness[lane])
     } catch {
-      // Where the system does not allow it all processes are alike.
+      // If the system does not allow it, all processes are alike.
     }
   }
 
@@ -187,7 +187,7 @@ export class WorkerProcess {
     this.#timer = setTimeout(look, Math.min(LOOK, job.milliseconds))
   }
 
-  /** On a busy machine a process gets less than its share of the clock: what counts is the work it did. */
+  /** On a busy machine a process gets less than its share of the clock; its work counts, not the clock. */
   async #look(job: Job): Promise<void> {
     const total = await this.#total()
     if (this.job !== job) return

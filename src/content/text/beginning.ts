@@ -25,7 +25,7 @@ export async function beginning(
 
 const upToLastLine = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1 || text.length)
 
-/** Where so many lines end, or the text does. */
+/** Returns the end of the line of that number, or of the text. */
 function endOfLine(text: string, lines: number): number {
   let end = 0
   for (let line = 0; line < lines; line += 1) {

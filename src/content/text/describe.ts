@@ -1,4 +1,4 @@
-// What a file says about itself: its title, the text by which it is found, and how it looks in miniature.
+// Describes a file: its title, the text by which it is found, and how it looks in miniature.
 import type { Format, Miniature } from '../../domain/artifact.ts'
 import { withoutInvisible } from '../../domain/plain-text.ts'
 import { foldedText, type SearchText } from '../../domain/search-text.ts'
@@ -28,12 +28,12 @@ export interface Description {
   miniature: Miniature
 }
 
-/** What is asked of a file. */
+/** The request to describe a file. */
 export interface Question {
   format: Format
   /** The file has no name: it is HTML where it begins as an HTML document does. */
   byBeginning?: boolean | undefined
-  /** Whether the words are needed folded. */
+  /** True if the words are needed folded. */
   folded: boolean
 }
 

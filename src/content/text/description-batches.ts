@@ -9,7 +9,7 @@ import type { Description, Question } from './describe.ts'
 const SMALL = 65_536
 const MOST = 196_608
 
-/** Whose turn it is, the file, and what is known of its format. */
+/** A file to describe, its turn, and what is known of its format. */
 export interface Asked extends Omit<Question, 'folded'> {
   turn: Turn
   file: FileSource
@@ -61,7 +61,7 @@ export class Descriptions {
     return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
   }
 
-  /** Where one of them makes the work fail, each is tried by itself. */
+  /** Describes files in one message; if one of them makes the work fail, each is tried by itself. */
   async #together(batch: readonly Waiting[]): Promise<void> {
     const files = batch.map(({ file, format, byBeginning }) => ({
       file,

@@ -2,7 +2,7 @@
 import { bordersOf, isSpace, occurrencesOf, SPACE } from '../../domain/phrase.ts'
 import { wholeCharacter } from './text-slice.ts'
 
-/** Where a text occurs if it occurs once. */
+/** The place of a text that occurs once. */
 export type Place = number | 'none' | 'many'
 
 /** The place of each of `sought` in `text`; none of them may be empty. Occurrences may overlap. */
@@ -30,7 +30,7 @@ function onlyPlace(text: string, sought: string): Place {
   return place
 }
 
-/** Where a search found something. */
+/** The place of a match. */
 export interface Match {
   /** Offset in the text, in UTF-16 code units as everywhere here. */
   offset: number
@@ -59,7 +59,7 @@ export function matchesIn(text: string, find: string, from: number): Match[] {
   return matches
 }
 
-/** What each character below U+10000 counts as; 0 where that is not known yet. */
+/** The folded form of each character below U+10000; 0 where that is not known yet. */
 const known = new Int32Array(65_536)
 
 /** Capitals and small letters count alike. */

@@ -25,7 +25,7 @@ export function firstSentences(text: string, name: string): string | null {
 /** Characters of a line that is no heading, label or name any more. */
 const PROSE = 60
 
-/** What a page begins with once its name and labels are over: the first line that is prose, or else its first words. */
+/** Returns the beginning of a page after its name and labels: the first line that is prose, or else its first words. */
 export function openingOf(text: string, name: string): string | null {
   const lines = text.slice(0, LOOKED_AT).split('\n')
   const prose = lines.find(
@@ -39,7 +39,7 @@ function withoutName(text: string, name: string): string {
   return /^[\p{L}\p{N}]/u.test(rest) ? text : rest.trim()
 }
 
-/** Where the last sentence that ends in `text` does. */
+/** Returns the end of the last sentence that ends in `text`. */
 function lastSentenceEnd(text: string): number {
   let end = 0
   for (const { index } of text.matchAll(/[.!?。！？](?=\s|$)|[。！？]/gu)) end = index + 1

@@ -20,7 +20,7 @@ export class KeptTexts<T extends string | Uint8Array = string> {
       sizeCalculation: kept => ('made' in kept ? kept.made.length : 0) + 1000,
       ttl: KEPT,
       ttlAutopurge: true,
-      // Whoever waits for a text gets it, also where others push it out meanwhile.
+      // A caller that waits for a text gets it, also where others push it out meanwhile.
       ignoreFetchAbort: true,
       fetchMethod: (_name, _old, { context: make }) => madeOrLimit(make),
     })

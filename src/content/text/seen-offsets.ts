@@ -2,7 +2,7 @@
 import { invisibleRuns } from '../../domain/plain-text.ts'
 import { lastAtMost } from '../../domain/sorted.ts'
 
-/** Where in the text a character of `withoutInvisible(text)` stands. */
+/** Returns a function that maps an offset in `withoutInvisible(text)` to the offset in `text`. */
 export function seenOffsets(text: string): (offset: number) => number {
   const starts: number[] = []
   const unseen: number[] = []

@@ -5,7 +5,7 @@ import { Highlighting } from '../markdown/highlight.ts'
 import { beginning } from './beginning.ts'
 
 /**
- * What the source page shows of a file: on a line of its own the number of bytes shown, where the file is longer; then
+ * Returns the source page's view of a file: a line with the number of bytes shown, where the file is longer; then
  * `sourceLines`.
  */
 export async function sourceView(

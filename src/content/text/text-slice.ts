@@ -1,6 +1,6 @@
 // A piece of a text by its offsets, which cut no character.
 
-/** Which piece; offset and limit in UTF-16 code units. */
+/** The offset and limit of a piece, in UTF-16 code units. */
 export interface Piece {
   offset: number
   limit: number
@@ -9,7 +9,7 @@ export interface Piece {
 export interface TextSlice {
   text: string
   offset: number
-  /** Where the next piece begins; null at the end. */
+  /** The offset of the next piece; null at the end. */
   nextOffset: number | null
   totalChars: number
 }

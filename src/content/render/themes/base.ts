@@ -1,4 +1,4 @@
-// What all four faces of a Markdown page share: structure, code, tables, lists, print. Colours and type come from each theme.
+// The style that all four faces of a Markdown page share: structure, code, tables, lists, print. Each theme sets colours and type.
 
 /**
  * Custom properties a theme sets, each with `light-dark()` where it is a colour:
