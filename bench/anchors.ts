@@ -41,7 +41,7 @@ interface Round {
   before: string
   after: string
   place: TextRange
-  /** Where the quote is now; null where it is gone. */
+  /** The place of the quote now; null where it is gone. */
   truth: Span | null
 }
 

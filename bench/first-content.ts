@@ -40,11 +40,11 @@ export async function rows(): Promise<Row[]> {
   }
 }
 
-/** Where the servers listen, and the ports by which the browser reaches them. */
+/** The ports on which the servers listen, and the ports by which the browser reaches them. */
 interface Ways {
   ports: Record<Who, number>
   through: Record<Who, number>
-  /** What a row says of the way. */
+  /** The words for the way in a row. */
   words: string
   stop(): void
 }
@@ -157,7 +157,7 @@ async function visit(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   try {
     await page.goto(url, { waitUntil: 'commit' })
-    // What asks a page anything puts a large script into it; until the page has been painted nothing is asked.
+    // Playwright puts a large script into a page that it asks, so it asks nothing until the page has been painted.
     await new Promise(resolve => setTimeout(resolve, UNDISTURBED))
     const began = await page.evaluate(() => performance.timeOrigin)
     return (await paintedAt(page)) - began
@@ -215,7 +215,7 @@ async function startStatic(html: string, { ports, through }: Ways): Promise<Stat
   }
 }
 
-/** What keeps a page with a session apart from others costs a process too; our pages send it, so the least does. */
+/** Headers that keep a page with a session apart from others. They cost a process; our pages send them, so the least does too. */
 const apart = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Origin-Agent-Cluster', '?1'],

@@ -1,4 +1,4 @@
-// Whether a store on Postgres that has grown answers as fast as when it was small, with an embedded one of the same size beside it.
+// Checks that a store on Postgres that has grown answers as fast as when it was small, with an embedded one of the same size beside it.
 import { randomUUID } from 'node:crypto'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type Product, startProduct } from '../test/support/product.ts'

@@ -1,4 +1,4 @@
-// Whether a store that has grown answers as fast as when it was small.
+// Checks that a store that has grown answers as fast as when it was small.
 import { type Product, startProduct } from '../test/support/product.ts'
 import { pageOf, publish } from './support/content.ts'
 import { grow } from './support/grow.ts'

@@ -71,7 +71,7 @@ export async function rows(): Promise<Row[]> {
   return [...found, await rawHtml(), await colours()]
 }
 
-/** What the sanitiser's tree costs: no goal, since the plain render beside it sanitises nothing. */
+/** Measures the cost of the sanitiser's tree. It has no goal, since the plain render beside it sanitises nothing. */
 async function rawHtml(): Promise<Row> {
   const source = usual(200_000, '\n<kbd>Ctrl</kbd> and <br> <sub>2</sub>\n')
   return {

@@ -189,7 +189,7 @@ async function behindProxy({ nodes }: Ground): Promise<Row[]> {
 }
 
 const PUBLISHED = 16_384
-/** What a node keeps open to its database at most. */
+/** The most connections that a node keeps open to its database. */
 const CONNECTIONS = 16
 
 /** One node beside `pg` alone, which sends the same statements and puts the same bytes into the bucket. */

@@ -17,7 +17,7 @@ const connections = 64
 const seconds = isQuick ? 1 : 3
 const rounds = isQuick ? 2 : 6
 
-/** Who reads what: each request of a round, without the headers that say how it is read. */
+/** The requests of a round, by reader and page, without the headers that say how a page is read. */
 interface Readers {
   /** Such as "64 readers of 64 pages". */
   who: string

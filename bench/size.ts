@@ -1,4 +1,4 @@
-// What a first view of a page loads, as it travels.
+// Measures the bytes that a first view of a page loads, as they travel.
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { type Product, startProduct } from '../test/support/product.ts'

@@ -1,4 +1,4 @@
-// Whether a node on Postgres and S3 stays as it is under mixed load: its memory, its descriptors and how long it takes to answer.
+// Checks that a node on Postgres and S3 stays as it is under mixed load: its memory, its descriptors and how long it takes to answer.
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { startPostgres } from '../test/support/postgres.ts'

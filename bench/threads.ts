@@ -59,7 +59,7 @@ async function measured(
   const contexts = [await watching(chromium, product), await watching(chromium, still)] as const
   const all: Beside = { ours: [], still: [] }
   try {
-    // What is opened first fills the caches of the browser, as a reader's who has been here before.
+    // The first page fills the caches of the browser, like those of a reader who has been here before.
     for (let round = -1; round < rounds; round += 1) {
       const ours = await readThreaded(contexts[0], product.url, threaded)
       const beside = await readStill(contexts[1], still.url, threaded)
@@ -73,7 +73,7 @@ async function measured(
   }
   const what = `${size} with ${count(THREADS)} threads`
   return [
-    // What a page takes until it is seen is measured in first-content.ts, beside the least that is possible.
+    // The time until a page is seen is measured in first-content.ts, beside the least that is possible.
     ...(threaded.html.length > SMALL
       ? [compared(`${what}: the whole page`, all, 'whole'), highlighted(what, all)]
       : []),

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Where the programs and what makes them are kept. */
+/** The folder of the programs and of what makes them. */
 const CACHE = '.cache/executable'
 const POSTJECT = 'postject@1.0.0-alpha.6'
 /** Marks the place in Node where the program goes. */
@@ -28,7 +28,7 @@ async function install(prefix: string, ...names: string[]): Promise<void> {
   await run('npm', ['install', '--prefix', prefix, ...quiet, '--loglevel=error', ...names])
 }
 
-/** What the build made for the package, read from inside here. */
+/** The files that the build made for the package, which the program reads from inside itself. */
 const parts = ['commands.json', 'oauth.js', 'mcp.js', 'conformance.js', 'jq.js']
 
 /** Node for the platform, of the version that makes the blob: the one that runs here, else one from npm. */
@@ -44,7 +44,7 @@ async function nodeFor(platform: string): Promise<string> {
   return path
 }
 
-/** Not every distribution's own build does. */
+/** True if a Node takes programs; some distributions' own builds do not. */
 const takesPrograms = async (node: string): Promise<boolean> => (await readFile(node)).includes(FUSE)
 
 async function bundle(to: string): Promise<void> {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the package and its checksum are left. */
+/** The folder of the package and its checksum. */
 const FOLDER = '.cache/release'
 const CHANGELOG = 'CHANGELOG.md'
 /** They carry the version. */

@@ -1,5 +1,5 @@
 // Lets Node run the sources as they stand (`--import ./build/typescript.js`): Node takes types away, esbuild turns JSX into calls.
-// What was made once is kept below .cache, as a test run starts hundreds of processes. This file is JavaScript, as it is loaded before
+// Results are kept below .cache, as a test run starts hundreds of processes. This file is JavaScript, as it is loaded before
 // there is a cache: taking its own types away took 60 milliseconds of each process.
 // @ts-check
 import { createHash } from 'node:crypto'

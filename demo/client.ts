@@ -1,4 +1,4 @@
-// What the demonstration asks of a server, as any program would over the REST API.
+// The requests of the demonstration to a server, as any program would make them over the REST API.
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Server {

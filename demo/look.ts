@@ -63,7 +63,7 @@ async function frameOf(page: Page): Promise<Frame> {
 
 const textIn = (frame: Frame | Page): Promise<string> => frame.evaluate(() => document.body.innerText)
 
-/** What Chromium shows of the file where nobody stands between. */
+/** Returns the lines that Chromium shows of the file without our service between. */
 async function textAlone(page: Page, { bytes }: Material): Promise<string[]> {
   const address = 'http://file.invalid/'
   const body = bytes.toString('utf8')

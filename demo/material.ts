@@ -9,7 +9,7 @@ import { fromRoot, typescript } from '../test/support/project-root.ts'
 const run = promisify(execFile)
 
 export interface Material {
-  /** Where it was found, for people. */
+  /** The place where it was found, for people. */
   origin: string
   filename: string
   bytes: Buffer
@@ -17,7 +17,7 @@ export interface Material {
 
 const MB = 1_048_576
 
-/** What sort of file it is, for a table. */
+/** Returns the kind of the file, for a table. */
 export function kindOf({ origin, filename }: Material): string {
   if (origin.startsWith('.reports/coverage')) return 'coverage report'
   if (origin.startsWith('.reports/bundle')) return 'bundle report'
@@ -38,7 +38,7 @@ export async function gather(openapi: unknown): Promise<Material[]> {
   return [...words, ...reports, described, ...grown]
 }
 
-/** What packages say of themselves. */
+/** Returns every README and CHANGELOG of the installed packages. */
 export async function packageFiles(): Promise<Material[]> {
   const paths = globSync(
     'node_modules/**/{README,CHANGELOG,readme,changelog,Readme,Changelog}.{md,markdown,html}',
@@ -49,7 +49,7 @@ export async function packageFiles(): Promise<Material[]> {
   return filled([...new Set(paths)].sort())
 }
 
-/** What can be published: text with something in it. */
+/** Reads the files that can be published: text with something in it. */
 async function filled(paths: readonly string[]): Promise<Material[]> {
   const all = await Promise.all(
     paths.map(async path => ({

@@ -1,4 +1,4 @@
-// What happened and how long it took, told while it happens and as a table at the end.
+// Reports what happened and how long it took, while it happens and as a table at the end.
 
 interface Line {
   what: string

@@ -12,7 +12,7 @@ export interface BareJob {
   clients: number
   connections: number
   seconds: number
-  /** Where a file goes with each. */
+  /** The bucket that takes a file with each request, and the size of the file. */
   file?: Bucket & { bytes: number }
 }
 

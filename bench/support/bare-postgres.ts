@@ -1,4 +1,4 @@
-// What `pg` alone makes of the statements that a node sends: recorded from a node of the same installation, and sent again in a process of their own.
+// Measures `pg` alone with a node's statements: recorded from a node of the same installation, sent again in a process of their own.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// What is published and how it goes over the wire in the measurements.
+// The content that the measurements publish, and its requests on the wire.
 import type { Product } from '../../test/support/product.ts'
 
 /** An HTML page of about so many bytes. */

@@ -21,9 +21,9 @@ type Fate = 'nothing' | 'copyEdited' | 'originalEdited' | 'quoteDeleted' | 'orig
 
 interface Case {
   what: string
-  /** Where copies stand, one of these at random; `several` are two to four of them, beside the original or anywhere. */
+  /** The places of copies, one of these at random; `several` are two to four of them, beside the original or anywhere. */
   where: readonly Where[]
-  /** What becomes of the original or of its copies; `quoteDeleted` leaves the rest of the paragraph. */
+  /** The fate of the original or of its copies; `quoteDeleted` leaves the rest of the paragraph. */
   fate: Fate
 }
 
@@ -58,7 +58,7 @@ interface Round {
   before: string
   after: string
   place: TextRange
-  /** Where the quote is now, and the copies that nobody can tell from it. */
+  /** The place of the quote now, and of the copies that nobody can tell from it. */
   truths: Span[]
 }
 

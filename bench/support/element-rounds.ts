@@ -25,7 +25,7 @@ export interface Edited {
   count: number
 }
 
-/** What is written, moved and taken away as a whole. */
+/** The elements that are written, moved and taken away as a whole. */
 const blocks = new Set('p h1 h2 h3 h4 h5 h6 ul ol li table tr pre blockquote img hr'.split(' '))
 
 export const pick = <T>(all: readonly T[], chance: Chance): T => all[Math.floor(chance() * all.length)]!

@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** What people point at, and what stands in these pages. */
+/** The kinds of elements that people point at and that stand in these pages. */
 const kinds = [/^p$/, /^h[1-6]$/, /^li$/, /^table$/, /^img$/, /^pre$/]
 
 /** Elements of one page that are asked for. */

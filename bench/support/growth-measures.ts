@@ -1,4 +1,4 @@
-// What is measured in a store that grows: reading, publishing, listing and searching.
+// The measures of a store that grows: reading, publishing, listing and searching.
 import type { Product } from '../../test/support/product.ts'
 import { pageOf, writeRequest } from './content.ts'
 import { commonWord, rareWord } from './grow.ts'

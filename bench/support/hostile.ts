@@ -1,4 +1,4 @@
-// What a hostile tenant sends: pages that are expensive to render, and versions that are expensive to compare and merge.
+// Makes the files of a hostile tenant: pages that are expensive to render, and versions that are expensive to compare and merge.
 import { chanceFrom } from './chance.ts'
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n)

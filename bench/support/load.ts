@@ -85,7 +85,7 @@ export async function load(job: Job): Promise<Result> {
   const child = fork(new URL('./client.program.ts', import.meta.url), { stdio: 'inherit' })
   const ended = once(child, 'exit')
   child.send(job)
-  // What it sent before is heard first, however long that is.
+  // A message that it sent before it ended is still heard first, however long it is.
   const failed = once(child, 'disconnect').then(() => Promise.reject(new Error('The client gave up.')))
   failed.catch(() => undefined)
   const [result] = (await Promise.race([once(child, 'message'), failed])) as [Result]

@@ -1,4 +1,4 @@
-// What the product is measured beside: the least a server can do for the same bytes.
+// Serves what the product is measured beside: the least a server can do for the same bytes.
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'

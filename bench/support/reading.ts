@@ -23,7 +23,7 @@ export interface Reading extends Partial<Record<Step, number>> {
 /** A thread far from the top, which no first list holds. */
 const FAR = 700
 
-/** What compiles these files calls this around every function that has a name. */
+/** The compiler of these files calls this function around every function that has a name. */
 const unnamed = 'globalThis.__name = named => named'
 
 /** A browser in which every document is watched; with a session somebody is signed in. */

@@ -4,7 +4,7 @@ export interface Row {
   what: string
   /** The product's own figure, with its unit. */
   ours: string
-  /** What it was measured beside, in the same run. */
+  /** The figure that ours is compared with, measured in the same run. */
   peer: string
   ratio: string
   goal: string
@@ -25,5 +25,5 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Whether the short settings are wanted. */
+/** True if the short settings are wanted. */
 export const isQuick = process.argv.includes('--quick')

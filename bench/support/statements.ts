@@ -29,7 +29,7 @@ const FIRST_MOMENT = 1e12
 
 let made = 0
 
-/** What one more request has of its own: the same in each place where the recorded one had the same. */
+/** The values that one more request has of its own: equal wherever the recorded request had equal ones. */
 export class Values {
   readonly #known = new Map<unknown, unknown>()
 

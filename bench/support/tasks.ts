@@ -1,4 +1,4 @@
-// What the main threads of the browser's pages were busy with, in processor time, so that other programs do not count.
+// Measures how long the main threads of the browser's pages are busy, in processor time, so that other programs do not count.
 import type { Browser } from 'playwright-core'
 
 /** Milliseconds that one task of our code may take once the page is loaded. */
@@ -23,7 +23,7 @@ interface TraceEvent {
   tdur?: number
 }
 
-/** What a browser does for every page, ours or not; whoever asked for it. */
+/** Tasks that a browser does for every page, ours or not, whoever asked for them. */
 const browsers = new Set([
   'UpdateLayoutTree',
   'Layout',

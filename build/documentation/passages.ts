@@ -1,4 +1,4 @@
-// What the search of the documentation looks through: each page cut at its headings, as plain text.
+// Makes the passages that the search of the documentation looks through: each page cut at its headings, as plain text.
 import type { SearchEntry } from '../../src/surfaces/web/docs/docs-search.ts'
 
 /** Characters of a passage that are searched; tables of the reference go on for pages. */

@@ -5,7 +5,7 @@ import { exitOf } from '../../src/surfaces/cli/failure.ts'
 import type { Source } from '../documentation.ts'
 import { table } from './table.ts'
 
-/** What to do, by code: the sections of docs/problems.md. */
+/** Reads the advice for each code from the sections of docs/problems.md. */
 const advice = async (): Promise<Map<string, string>> => {
   const text = await readFile('docs/problems.md', 'utf8')
   const parts = text.split(/^## /m).slice(1)
