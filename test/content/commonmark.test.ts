@@ -15,7 +15,7 @@ const github = examplesIn(readFileSync(new URL('./fixtures/gfm-spec.txt', import
 const bare = 'a bare address becomes a link, as GitHub has it (extended autolinks)'
 const newer = 'comments follow CommonMark 0.31, which is newer than the text of GitHub'
 
-/** Where we differ, and why. */
+/** The examples where we differ, and why. */
 const exceptions: Record<'commonmark' | 'github', Record<number, string>> = {
   commonmark: { 602: bare, 608: bare, 611: bare, 612: bare },
   github: {

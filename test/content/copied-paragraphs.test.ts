@@ -19,7 +19,7 @@ const quote = 'and nobody dares to wake it'
 
 const textOf = (lines: readonly string[]) => `${lines.join('\n')}\n`
 
-/** Where the words went: the line they are in now, from 0, and those words; null where they are lost. */
+/** Carries the words; returns the line they are in now, from 0, and those words, or null where they are lost. */
 function carried(after: readonly string[], words = quote, before: readonly string[] = plan) {
   const [old, next] = [textOf(before), textOf(after)]
   const start = old.indexOf(words)

@@ -55,7 +55,7 @@ const even = (turn: Turn) => turn.run('unified', [padding, padding, labels], 60_
 
 const page = (turn: Turn, name = 'Page') => turn.run('readable', [`# ${name}`, 'markdown', 'outline'], 60_000)
 
-/** What became of work, as it stands. */
+/** Watches work; `is` says at any time what became of it. */
 function watched(work: Promise<unknown>): { is: string } {
   const state = { is: 'under way' }
   work.then(

@@ -1,4 +1,4 @@
-// What a Markdown page holds beyond CommonMark: addresses, contents, formulas, colours, front matter.
+// A Markdown page holds more than CommonMark: addresses, contents, formulas, colours, front matter.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderMarkdown } from '../../src/content/markdown/markdown.ts'

@@ -143,7 +143,7 @@ const sentencesOf = (text: string): string[] =>
 
 const folded = (text: string): string => withoutInvisible(text).replace(/\s+/g, ' ').trim()
 
-/** What readers see between a mark at the start of the place in the file and one at its end. */
+/** Returns what readers see between a mark at the start of the place in the file and one at its end. */
 function readIn({ source, format }: PageFile, { range }: Found): string {
   const { start, end } = range?.source ?? { start: 0, end: 0 }
   const marked = `${source.slice(0, start)}⟦${source.slice(start, end)}⟧${source.slice(end)}`

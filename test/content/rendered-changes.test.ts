@@ -1,4 +1,4 @@
-// What readers see changed between two pages: whole words of one text, wherever the file puts its line breaks.
+// Readers see whole words of one text changed between two pages, wherever the file puts its line breaks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageText } from '../../src/content/anchors/page-text.ts'

@@ -7,7 +7,7 @@ import type { AnchorStateName } from '../../src/domain/anchor.ts'
 
 const page = (body: string) => `<!doctype html><title>T</title><body>${body}</body>`
 
-/** What becomes of the element at the path through the versions: state and source of each after the first. */
+/** Follows the element at the path through the versions; returns its state and source in each after the first. */
 async function through(path: string, ...bodies: string[]): Promise<[AnchorStateName, string | null][]> {
   const files = bodies.map(body => ({ source: page(body), format: 'html' as const }))
   const anchor = { cssPath: path }

@@ -48,7 +48,7 @@ const named = Object.entries(schema.attributes!).flatMap(([tag, attributes]) =>
   attributes.map(attribute => ({ tag: tag === '*' ? 'p' : tag, name: String([attribute].flat()[0]) })),
 )
 
-/** What URL parsers leave out: C0 controls and spaces before an address, tabs and line ends within it. */
+/** Characters that URL parsers leave out: C0 controls and spaces before an address, tabs and line ends within it. */
 const before = Array.from({ length: 33 }, (_, code) => String.fromCharCode(code))
 const within = ['\t', '\n', '\r', '\r\n\t']
 
@@ -58,7 +58,7 @@ const runs = [
   ...within.flatMap(left => [`java${left}script:alert(1)`, `j${left}avascript${left}:alert(1)`]),
 ]
 
-/** Does a browser run a script where it follows the link? */
+/** Tells whether a browser runs a script where it follows the link. */
 const isScript = (href: string): boolean =>
   /^(java|vb)script:$/.test(URL.parse(href, 'https://a.example/b')?.protocol ?? '')
 

@@ -75,7 +75,7 @@ const addresses = /^(?:(?:https?:|mailto:|tel:)|(?![a-z][a-z0-9+.-]*:))/i
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** What stands in a parsed page that must not. */
+/** Finds what must not stand in a parsed page. */
 function faults(node: Node, inMath = false): string[] {
   if (!('tagName' in node)) return 'childNodes' in node ? node.childNodes.flatMap(child => faults(child)) : []
   const math = inMath || node.tagName === 'math'

@@ -5,7 +5,7 @@ import { beginning } from '../../src/content/text/beginning.ts'
 import { sourceLines, sourceView } from '../../src/content/text/source-lines.ts'
 import { fc } from '../support/properties.ts'
 
-/** What a reader sees of the items. */
+/** Returns the items as a reader sees them. */
 const read = (html: string): string[] =>
   [...html.matchAll(/<code>(.*?)<\/code>/gs)].map(([, line]) =>
     line!

@@ -1,4 +1,4 @@
-// What only a folder of blobs can show: full disks, failing disks, folders and modes.
+// Tests of what only a folder of blobs can show: full disks, failing disks, folders and modes.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

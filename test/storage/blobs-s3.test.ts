@@ -1,4 +1,4 @@
-// What only a bucket can show: a server that fails, stalls or refuses, and addresses that are wrong.
+// Tests of what only a bucket can show: a server that fails, stalls or refuses, and addresses that are wrong.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

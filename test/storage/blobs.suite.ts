@@ -1,4 +1,4 @@
-// What every store of blobs must do, whatever it is made of; run once for each.
+// The suite that every store of blobs must pass, whatever it is made of; run once for each.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -255,7 +255,7 @@ async function names(blobs: Blobs): Promise<Set<string>> {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What buffers hold in this process once garbage is gone, in MB. */
+/** Returns the MB that buffers hold in this process once garbage is gone. */
 function heldMb(): number {
   collectGarbage()
   return process.memoryUsage().arrayBuffers / MB

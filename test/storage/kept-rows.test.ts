@@ -1,4 +1,4 @@
-// What the embedded store answers without a read: only what it read before, and only until anybody commits.
+// The embedded store answers without a read only what it read before, and only until anybody commits.
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
@@ -25,7 +25,7 @@ async function twice(t: TestContext): Promise<Opened> {
   return [...opened, store.url]
 }
 
-/** What is answered in work that the store confirmed. */
+/** Returns the answer to `ask` in work that the store confirmed. */
 const confirmed = <T>({ kept }: Records, ask: (kept: KeptReading) => T): Promise<T> =>
   new Promise(resolve => kept!.confirm(() => resolve(ask(kept!))))
 

@@ -1,4 +1,4 @@
-// Who is known at a sign-in provider, and what a session that none began may do.
+// A sign-in provider's identity stays with one person, and a session that no provider began is limited.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SignInWay } from '../../src/domain/sign-in.ts'

@@ -34,7 +34,7 @@ export function oauthSuite({ first, second }: Openings): void {
     await first().transaction(rows => rows.oauth.putRecord(record))
     return record
   }
-  /** Whether the row is there at all; the moment is before anything ended. */
+  /** Tells whether the row is there at all; the moment is before anything ended. */
   const isKept = async ({ kind, idHash }: Kept) => (await first().oauth.record(kind, idHash, NOW)) !== null
   const sweep = (now: number) => first().transaction(rows => rows.oauth.removeEnded(now))
 

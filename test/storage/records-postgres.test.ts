@@ -1,4 +1,4 @@
-// What only a server can show: it restarts under load, goes away, and comes back.
+// Tests of what only a server can show: it restarts under load, goes away, and comes back.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// What only the embedded store can show: one fsync for many, full and failing disks, and a file held by others.
+// Tests of what only the embedded store can show: one fsync for many, full and failing disks, and a file held by others.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -37,7 +37,7 @@ async function opened(t: TestContext, folder: string): Promise<Records> {
   return records
 }
 
-/** How much processor time this process took for the work, of all that it and its children took. */
+/** Returns the share of processor time that this process took for the work, of all that it and its children took. */
 async function shareOfThisProcess(work: () => Promise<void>): Promise<number> {
   const before = await spentBy(process.pid)
   await work()

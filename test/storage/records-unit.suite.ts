@@ -59,7 +59,7 @@ export function unitSuite({ first, second }: Openings): void {
           await rows.artifacts.change(before[0]!.id, { name }, NOW)
         })
         assert.equal((await writer.artifacts.find(shortId))?.name, name)
-        // What is told to another process arrives there in a later turn of its event loop.
+        // News for another process arrives there in a later turn of its event loop.
         await nextTurn()
         const after = await Promise.all(both().map(records => records.artifacts.find(shortId)))
         assert.deepEqual(

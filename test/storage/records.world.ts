@@ -112,7 +112,7 @@ export function home(
 
 export const author = { personId: null, name: 'Ana', actorType: 'human', actorName: null } as const
 
-/** What a test says of a version; `text` is what search finds. */
+/** The fields of a version that a test sets; `text` is what search finds. */
 export type VersionChange = Partial<Omit<NewVersion, 'text'>> & { text?: string }
 
 export const newVersion = ({ text = '', ...change }: VersionChange = {}): NewVersion => ({
