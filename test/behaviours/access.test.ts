@@ -1,4 +1,4 @@
-// Who may do what: the table of the contract, as data, against every kind of caller and audience.
+// Tests access by the table of the contract, as data, against every kind of caller and audience.
 import assert from 'node:assert/strict'
 import { addresses } from '../../src/domain/audience.ts'
 import { type Credential, guestSession, type Member } from '../support/people.ts'

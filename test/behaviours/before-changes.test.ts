@@ -1,4 +1,4 @@
-// What an organization's pages say before a step: what passes on or ends with a member, a domain, a rule of the policy.
+// An organization's pages say before a step what passes on or ends with a member, a domain, or a rule of the policy.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { startDns } from '../support/dns.ts'

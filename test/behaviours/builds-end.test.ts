@@ -1,4 +1,4 @@
-// What builds got ends: keys after 15 minutes, and the memory of tokens when none of them can come again.
+// The keys of builds end after 15 minutes, and the memory of their tokens when none of them can come again.
 import assert from 'node:assert/strict'
 import { randomToken } from '../../src/crypto.ts'
 import { env, exchange, github, makeRule, ours } from '../support/builds.ts'

@@ -13,7 +13,7 @@ async function asked({ url, mail }: Running, browser: Visitor, email: string): P
   return mail.code(email)
 }
 
-/** Whether the browser is signed in by the code. */
+/** Tells whether the browser is signed in by the code. */
 async function isIn({ url }: Running, browser: Visitor, email: string, code: string): Promise<boolean> {
   const answer = await browser.post(`${url}/auth/code/verify`, { email, code, next: '/app/account' })
   return answer.status === 200 && answer.at === `${url}/app/account`

@@ -1,4 +1,4 @@
-// Who reads and who writes comments: members inside, readers from outside only where that was said, guests never write.
+// Members inside read and write comments, readers from outside only where that was said, and guests never write.
 import assert from 'node:assert/strict'
 import { freshAddress, guestSession } from '../support/people.ts'
 import { everywhere, type World } from '../support/world.ts'

@@ -1,4 +1,4 @@
-// What a change of audience would do, asked without doing it.
+// A dry run of a change of audience says what it would do, and changes nothing.
 import assert from 'node:assert/strict'
 import { freshAddress } from '../support/people.ts'
 import { everywhere, type World } from '../support/world.ts'

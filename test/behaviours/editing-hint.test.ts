@@ -1,4 +1,4 @@
-// Who edits a page at the moment: told to those who may edit it as well, gone by itself, and left in no record.
+// People who may edit a page are told who edits it at the moment; the hint ends by itself and is left in no record.
 import assert from 'node:assert/strict'
 import { everywhere, type World } from '../support/world.ts'
 

@@ -1,4 +1,4 @@
-// What bounds a grant whatever its program does: its days, the role at the moment of use, its scopes, and a person who is asked each time.
+// A grant has bounds whatever its program does: its days, the role at the moment of use, its scopes, and a person asked each time.
 import assert from 'node:assert/strict'
 import * as oidc from 'openid-client'
 import { Secret, TOTP } from 'otpauth'

@@ -23,7 +23,7 @@ const bearer = ({ access_token: token }: Tokens) => ({ authorization: `Bearer ${
 
 const asJson = { 'content-type': 'application/json' }
 
-/** What a session alone may do though its operation admits whoever has a credential. */
+/** Operations that only a session may do, though they admit any credential. */
 const bySession: Record<string, Record<string, unknown>> = {
   changeMe: { name: 'Somebody else' },
   ownInvitations: {},

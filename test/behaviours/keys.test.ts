@@ -109,7 +109,7 @@ everywhere('[S51] scoped keys belong to Pro and Enterprise', async world => {
   }
 })
 
-/** What each operation takes, by contract section 6. */
+/** The scope that each operation takes, by contract section 6. */
 const needs: [
   operation: string,
   scope: string,

@@ -22,7 +22,7 @@ test('a merge with a file above 10 MB on any side stays a conflict without detai
     return send(`${service.url}/v1/artifacts${path}`, sent)
   }
 
-  /** What becomes of a merge of `mine` and `saved`, both made from `base`. */
+  /** Returns the answer to a merge of `mine` into `saved`, both made from `base`. */
   async function merge(base: string, saved: string, mine: string): Promise<Received> {
     const { shortId } = (await write('POST', '', base)).json
     const named = { 'if-match': '"v1"' }

@@ -1,4 +1,4 @@
-// What OAuth gives out counts as a key where others can read it: tokens of an app, and the code that a device holds.
+// Secrets of OAuth count as keys where others can read them: tokens of an app, and the code that a device holds.
 import assert from 'node:assert/strict'
 import * as oidc from 'openid-client'
 import { mcpClient } from '../support/mcp-client.ts'

@@ -1,4 +1,4 @@
-// Who can be named in a comment: members who can read the page, told to full members alone.
+// A comment can name members who can read the page; only full members are offered their names.
 import assert from 'node:assert/strict'
 import { everywhere, type World } from '../support/world.ts'
 

@@ -28,7 +28,7 @@ const statusOf = async ({ url }: Running, { access_token: token }: Tokens): Prom
 
 const restOf = ({ url }: Running): { resource: string } => ({ resource: `${url}/v1` })
 
-/** What the token endpoint says is wrong. */
+/** Returns a check that the token endpoint refused with that error. */
 const refused = (error: string) => (thrown: unknown) =>
   thrown instanceof oidc.ResponseBodyError && thrown.error === error
 

@@ -1,4 +1,4 @@
-// Where an organization takes only people whom a provider signed in: what a session begun by a code can still do, and who may say so.
+// Organizations that take only people whom a provider signed in: what a session begun by a code can do there, and who may set it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// What an answer says that its caller can do is what the caller can do, and nothing else.
+// An answer says exactly what its caller can do, and nothing else.
 
 import assert from 'node:assert/strict'
 import { randomToken } from '../../src/crypto.ts'
@@ -39,7 +39,7 @@ async function callers(world: World, named: string): Promise<Record<string, As>>
   }
 }
 
-/** What the caller is told, and what it finds when it tries; null where it reads nothing. */
+/** Returns what the caller is told, and what it finds when it tries; `told` is null where it reads nothing. */
 async function compared(world: World, id: string, as: As) {
   const read = await world.act('get', { id }, { as })
   const found: string[] = []

@@ -188,7 +188,7 @@ test('every operation that takes a scope stands in the table', () => {
 const allBut = (scope: Scope): Scope[] =>
   scopes.filter(each => each !== scope && each !== scope.replace(/:read$/, ':write'))
 
-/** Who is named, and the keys, are the same for all tries in one world. */
+/** The named people and the keys, which are the same for all tries in one world. */
 interface Ground {
   world: World
   member: string

@@ -17,7 +17,7 @@ import type { Value } from '../support/world-surface.ts'
 const HOUR = 3_600_000
 const STEP = 30_000
 
-/** What an app shows whose clock is ahead by so many milliseconds. */
+/** Returns the code of an app whose clock is ahead by so many milliseconds. */
 const shown = (service: Running, secret: string, ahead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.context.clock() + ahead })
 

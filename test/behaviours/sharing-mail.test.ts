@@ -11,7 +11,7 @@ const file = '# Plan\n\nWords.'
 
 const { linkify } = new MarkdownIt({ linkify: true })
 
-/** What a program that makes links of plain text makes of it. */
+/** Returns the links that a program finds in plain text. */
 const linksIn = (text: string): string[] => (linkify.match(text) ?? []).map(({ url }) => url)
 
 /** The letters to the address, which are so many and no more. */

@@ -9,7 +9,7 @@ import { everywhere, onBothStores, type World } from '../support/world.ts'
 
 const HOUR = 3_600_000
 
-/** What only an owner may do, each with an input that would be taken. */
+/** Returns the actions that only an owner may take, each with an input that would be taken. */
 async function ownerActions({ company }: World): Promise<[string, Record<string, unknown>][]> {
   const [member, owner, leaving] = [
     await company.join('member'),

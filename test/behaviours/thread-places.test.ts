@@ -1,4 +1,4 @@
-// Where threads hang, as lists tell it: in the order of the text, all places in one answer, and what changed since.
+// Lists tell the places of threads: in the order of the text, all places in one answer, and what changed since.
 import assert from 'node:assert/strict'
 import { everywhere, type World } from '../support/world.ts'
 import type { Value } from '../support/world-surface.ts'

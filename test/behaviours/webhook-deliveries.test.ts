@@ -1,4 +1,4 @@
-// What webhooks are told: signed, in order, again after failures, and nowhere but on the internet.
+// Webhooks get signed events, in order, again after failures, and nowhere but on the internet.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { WebhookDeliveries } from '../../src/jobs/webhook-deliveries.ts'
@@ -183,7 +183,7 @@ onBothStores(
       await until(`try ${index + 1} failed, and the next comes in ${wait} ms`, async () => {
         const [{ attempts, nextAttemptAt }] = await ground.deliveries(id)
         left = Date.parse(nextAttemptAt) - service.context.clock()
-        // What is being tried has a lease of a minute in its place.
+        // While a try is under way, a lease of a minute stands in place of the next time.
         return attempts === index + 1 && left <= wait && (left > wait * 0.8 || wait < MINUTE)
       })
       service.advance(left)
@@ -270,7 +270,7 @@ onBothStores('a name that leads to a private network is never asked', async grou
 })
 
 onBothStores('a receiver that never answers holds up no other', async ground => {
-  /** Whether the quick one heard of all while the slow one was being asked, which ends after ten seconds of its own. */
+  /** True if the quick receiver heard of all while the slow one was being asked, which ends after ten seconds of its own. */
   const isHeardBeside = async (): Promise<boolean> => {
     const slow = await ground.hook()
     let isAsked = true

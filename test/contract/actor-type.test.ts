@@ -1,4 +1,4 @@
-// What a caller says of itself with `X-Actor-Type` (contract section 3, Attribution).
+// A caller says of itself what it is with `X-Actor-Type` (contract section 3, Attribution).
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { fileBody, openStage, type Stage } from './stage.ts'

@@ -1,4 +1,4 @@
-// What is counted in rows: the last use that a limit allows passes, the next is 429, and `Retry-After` says when there is one again.
+// Limits counted in rows: the last use that a limit allows passes, the next is 429, and `Retry-After` says when there is one again.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'

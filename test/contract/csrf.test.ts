@@ -8,14 +8,14 @@ import { openScene, type Scene } from './matrix-scene.ts'
 import { origins } from './origins.ts'
 import { pageRoutes } from './page-routes.ts'
 
-/** Whose credential is not a cookie: the address itself, or a token of its own. */
+/** Routes whose credential is not a cookie: the address itself, or a token of its own. */
 const withoutCookie = new Set([
   'PUT /v1/uploads/{uploadId}',
   'PUT /v1/public/artifacts/{id}',
   'DELETE /v1/public/artifacts/{id}',
 ])
 
-/** What a program may send with neither header (contract section 6, CSRF), and a mail program with its token (RFC 8058). */
+/** Requests that a program may send with neither header (contract section 6, CSRF), and a mail program with its token (RFC 8058). */
 const forPrograms = new Set(['POST /auth/code', 'POST /auth/code/verify', 'POST /stop/:token'])
 
 const unsafe = Object.entries(openapi('http://localhost').paths as Record<string, object>)

@@ -94,7 +94,7 @@ function stored(): Record<string, string[]> {
   return all
 }
 
-/** What is there, by the route or its beginning that names it, where it is not the page. */
+/** Paths of things that are there, by the route or its beginning that names them, where it is not the page. */
 interface Found {
   [route: string]: { path: string; cookie?: string }
 }
@@ -193,7 +193,7 @@ test('no GET changes anything in the store, whatever it names', async () => {
   const page = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' }
   await send(`${stage.url}/app`, { headers: { ...page, cookie: cookie() } })
   const found = await everything()
-  // What was sent leaves the store by itself.
+  // Mail that was sent leaves the store by itself.
   await until('all mail is sent', async () => {
     await stage.service.mail.to('')
     return stored().outbox!.length === 0

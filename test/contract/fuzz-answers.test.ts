@@ -140,7 +140,7 @@ async function isListed(method: string, template: string, given: Request): Promi
   assert.equal(violation(method.toUpperCase(), template, answer), null)
 }
 
-/** What would take away the ground the others stand on. */
+/** Routes that would take away the ground the others stand on. */
 const ending = /sessions|\/v1\/me$|second-factor|\/v1\/organization$/
 
 for (const { method, path } of routes.filter(({ method, path }) => method === 'get' || !ending.test(path)))

@@ -110,7 +110,7 @@ const others: unknown[] = [
 const text = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 200 }))
 const value = fc.oneof({ weight: 3, arbitrary: text }, fc.constantFrom<unknown>(...others), fc.jsonValue())
 
-/** What makes the rest of a call valid. */
+/** Values that make the rest of a call valid. */
 const samples: Record<string, unknown> = {
   ...{
     n: 1,
@@ -227,7 +227,7 @@ const fuzzed = (driver: SurfaceDriver): SurfaceDriver => ({
 const isSegment = (given: unknown): boolean =>
   isText(given) && String(given).isWellFormed() && !/^\.{0,2}$/.test(String(given))
 
-/** Where one version is named, the first will do: a refusal is as good as an answer. */
+/** Returns the driver with the first version as the base, if one is named: a refusal is as good as an answer. */
 const oneBase = (driver: SurfaceDriver): SurfaceDriver => ({
   ...driver,
   takes: act => driver.takes({ ...act, base: act.base && [1] }),

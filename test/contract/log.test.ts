@@ -7,7 +7,7 @@ import { fromRoot, typescript } from '../support/project-root.ts'
 
 const run = promisify(execFile)
 
-/** What a line of the log says of the facts. */
+/** Returns the line of the log for the facts. */
 async function logged(facts: object): Promise<string> {
   const program = `
     import { createLog } from ${JSON.stringify(`file://${fromRoot('src', 'log.ts')}`)}

@@ -15,7 +15,7 @@ test('every page stands in the table, and nothing else', () => {
   assert.deepEqual(Object.keys(pages).sort(), pageRoutes().sort())
 })
 
-/** What fills a path: nothing that is there, but for the artifact. */
+/** Fills the parameters of a path. Only the artifact is there; all other values name nothing. */
 async function filled(path: string, scene: Scene, of: string): Promise<string> {
   const id = of === 'any' ? 'zzzzzzzzzz' : await scene.artifact()
   const named = path.startsWith('/app/artifacts/') ? id : unknownId()
@@ -45,7 +45,7 @@ async function open(scene: Scene, route: string, of: string, as: Credential): Pr
 /** Documentation for programs is the same for everybody, so caches may keep it. */
 const isTwin = /^GET \/(docs\.md|docs\/search\.json|llms\.txt) /
 
-/** What every answer of a page says, whoever asks (the exact values are in headers.test.ts). */
+/** Asserts what every answer of a page says, whoever asks (the exact values are in headers.test.ts). */
 function isPage({ headers, status }: Received, what: string): void {
   assert.equal(headers['x-content-type-options'], 'nosniff', what)
   assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/, what)

@@ -1,4 +1,4 @@
-// Who gets which page, and whose form goes how far: every route of pages, every kind of caller, and the status.
+// The table of pages: which caller gets which page and whose form goes how far, for every route and kind of caller, by status.
 
 import type { Caller, Subject } from './matrix-scene.ts'
 
@@ -47,7 +47,7 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
     private: '404    404   404    404    404   404   404      404',
     public:  '200    200   200    200    200   200   200      200',
   },
-  // What everybody may open has a picture, and for everybody the same.
+  // A page that everybody may open has a picture, the same for everybody.
   'GET /:segment/picture.png': {
     any:     '404    404   404    404    404   404   404      404',
     company: '404    404   404    404    404   404   404      404',

@@ -8,7 +8,7 @@ import { freshAddress } from '../support/people.ts'
 import type { Scene } from './matrix-scene.ts'
 import { fileBody, jsonBody } from './stage.ts'
 
-/** What fills the path, and the rest of the request. */
+/** The values for the path, and the rest of the request. */
 export interface Shot extends Sent {
   path?: Record<string, string>
   query?: string

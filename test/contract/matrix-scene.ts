@@ -8,7 +8,7 @@ import type { Running } from '../support/service.ts'
 import { proof } from '../support/world-rest.ts'
 import { fileBody } from './stage.ts'
 
-/** Who may call, in the order of the columns of the table. */
+/** The kinds of callers, in the order of the columns of the table. */
 export const callers = [
   'nobody',
   'guest',

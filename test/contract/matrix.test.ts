@@ -30,7 +30,7 @@ test('every route of the document stands in the table, and nothing else', () => 
   assert.deepEqual(Object.keys(requests).sort(), documented.sort())
 })
 
-/** What the table says of each route, and of the artifact it is about. */
+/** The expected answers of the table for each route, and for the artifact it is about. */
 const cases = rows.flatMap(({ routes, cells, alone = false }) =>
   routes.flatMap(route =>
     Object.entries(cells).map(([of, line]) => ({ route, of, alone, expected: line.split(/[ |]+/) })),

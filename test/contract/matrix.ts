@@ -1,4 +1,4 @@
-// Who may call what: every REST route, every kind of caller, and what each is answered. Read it beside contract section 6.
+// The table of calls: every REST route, every kind of caller, and what each is answered. Read it beside contract section 6.
 
 import type { Subject } from './matrix-scene.ts'
 

@@ -1,4 +1,4 @@
-// What sign-in with OAuth says in the log, in answers, in the audit, in metrics and on the disk: nothing that anybody could act with.
+// Sign-in with OAuth puts nothing that anybody could act with into the log, answers, the audit, metrics or the disk.
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Where a request says that it comes from: our own pages, other sites, and everything in between.
+// The origins that a request may name: our own pages, other sites, and everything in between.
 
 /** Headers a browser may send, and whether they come from one of our own pages. */
 export const origins = (url: string): [own: boolean, headers: Record<string, string>][] => [

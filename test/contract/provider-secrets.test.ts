@@ -1,4 +1,4 @@
-// What sign-in by provider says in the log: words for what went wrong, and nothing that anybody could sign in with.
+// Sign-in by provider puts words for what went wrong into the log, and nothing that anybody could sign in with.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { closeConnections } from '../support/http.ts'

@@ -1,4 +1,4 @@
-// What the log says: a line for each request, reasons that an operator can look up, and no secret.
+// The log has one line for each request, reasons that an operator can look up, and no secret.
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -119,7 +119,7 @@ async function publishTraced(product: Product, collector: Collector): Promise<st
   return text
 }
 
-/** What every store's trace shows. */
+/** The spans that every store's trace shows. */
 const expected = [
   'POST /v1/artifacts > publish > files.put',
   'POST /v1/artifacts > publish > transaction',

@@ -18,7 +18,7 @@ const languages = { js: [process.execPath, 'mjs'], python: ['python3', 'py'] } a
 
 interface Receiver {
   url: string
-  /** What it printed, a line for each event. */
+  /** Returns the lines that it printed, one for each event. */
   said(): string[]
 }
 
