@@ -6,7 +6,7 @@ import { readMutants } from './mutant.ts'
 
 const run = promisify(execFile)
 
-/** What git says of a patch that does not fit; nothing of one that does. */
+/** Returns git's message for a patch that does not fit; empty for one that fits. */
 const misfit = (patch: string): Promise<string> =>
   run('git', ['apply', '--check', patch], { cwd: projectRoot }).then(
     () => '',

@@ -23,7 +23,7 @@ const runTest = ({ test, match }: Mutant, { root }: Scratch) =>
 
 const greenRuns = new Map<string, Promise<boolean>>()
 
-/** Whether the test passes without the fault; asked once for each test. */
+/** Tells whether the test passes without the fault; asked once for each test. */
 function isGreen(mutant: Mutant, scratch: Scratch): Promise<boolean> {
   const key = `${mutant.test}\n${mutant.match}`
   const known =

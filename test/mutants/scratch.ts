@@ -51,7 +51,7 @@ export async function createScratch(): Promise<Scratch> {
 const build = (root: string) =>
   run(process.execPath, ['--import', './build/typescript.js', 'build/build.ts'], { cwd: root })
 
-/** What git tracks or would track, as it is now. */
+/** Lists the files that git tracks or would track, as they are now. */
 async function checkedFiles(): Promise<string[]> {
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: projectRoot,

@@ -37,7 +37,7 @@ after(() => service.stop())
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-/** What a well-behaved program asks for; undefined leaves a parameter out, a list repeats it. */
+/** The fields that a well-behaved program sends; undefined leaves a parameter out, a list repeats it. */
 type Fields = Readonly<Record<string, string | readonly string[] | undefined>>
 
 function encoded(fields: Fields): string {

@@ -1,4 +1,4 @@
-// Who can open a page after a command: exactly who was meant, and every answer says so.
+// After a command exactly the people who were meant can open a page, and every answer says so.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Desk, openDesk } from './world.ts'

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => desk.leave())
 
-/** What the program offers behind the words, the last of them unfinished. */
+/** Returns the words that the program offers after these, the last of which is unfinished. */
 const offered = async (words: string[], env?: Record<string, string>) => {
   const { code, stdout, stderr } = await desk.run(['__complete', ...words], env && { env })
   assert.deepEqual([code, stderr], [0, ''])

@@ -67,7 +67,7 @@ describe('examples', () => {
   })
   after(() => desk.leave())
 
-  /** What the words of an example in capitals stand for, made anew for each. */
+  /** Puts values in place of the words in capitals of an example, made anew for each. */
   async function filled(example: string): Promise<string> {
     await desk.write('.recto.json', '{"files":{}}')
     await desk.write('page.html', '<title>Page</title><p>Words')

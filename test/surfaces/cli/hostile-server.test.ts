@@ -48,7 +48,7 @@ async function published(): Promise<{ id: string; thread: string }> {
 
 const controls = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b]/u
 
-/** What a terminal, a pager or a program that reads lines takes for a line. */
+/** Splits a text into lines as a terminal, a pager or a program that reads lines does. */
 const linesOf = (text: string): string[] => text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
 
 describe('a server that answers with line breaks and controls makes no line of its own', () => {

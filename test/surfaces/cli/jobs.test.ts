@@ -25,9 +25,9 @@ type Answer = ShellAnswer & { json: any }
 interface Agent {
   knows: 'skill' | 'help'
   write(name: string, text: string): Promise<void>
-  /** Runs a command that what it knows tells, and counts it. */
+  /** Runs a command that the agent knows of, and counts it. */
   call(command: string): Promise<Answer>
-  /** What it did before the job. */
+  /** Runs a command before the job, uncounted. */
   before(command: string): Promise<Answer>
 }
 

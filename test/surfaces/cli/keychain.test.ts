@@ -62,7 +62,7 @@ async function login(words: string, env: Record<string, string>): Promise<string
   return desk.read('said.txt')
 }
 
-/** What the keychain itself holds, asked without our program. */
+/** Reads the keychain itself, without our program. */
 async function inKeychain(name: string): Promise<string | null> {
   const library = createRequire(import.meta.url).resolve('@napi-rs/keyring')
   const script = `new (require('${library}').Entry)('recto', process.env.NAME, { linux: { store: 'secret-service' } }).getPassword()`

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => desk.leave())
 
-/** What each answer says of the version it means. */
+/** Commands whose answer says which version it means. */
 const used: [words: (id: string) => string[], says: (said: Said) => unknown, expected: unknown][] = [
   [id => ['get', id], ({ json }) => json.version, 1],
   [id => ['get', id, '-o', '-'], ({ stdout }) => stdout, '# First\n'],

@@ -47,7 +47,7 @@ const endless =
     response.on('close', () => clearInterval(timer)).writeHead(status)
   }
 
-/** What a Recto says at which everybody who follows ends. */
+/** The answer of a Recto at which everybody who follows ends. */
 const refused: Answer = response =>
   response
     .writeHead(401, { 'X-Request-Id': 'one' })
@@ -217,7 +217,7 @@ test('login with a code ends where the server stops being one while it is asked'
   )
 })
 
-/** What `recto mcp` says to a client of a server that answers so. */
+/** Returns the message of `recto mcp` to a client of a server that answers so. */
 async function mcpSays(url: string): Promise<string> {
   const client = new Client({ name: 'recto-test', version: '1.0.0' })
   const transport = new StdioClientTransport({

@@ -1,4 +1,4 @@
-// What scripts build on: --jq, --all, recto api, and a terminal with colours and a pager.
+// Tests of what scripts build on: --jq, --all, recto api, and a terminal with colours and a pager.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ensureBinary } from '../../support/binary.ts'

@@ -41,7 +41,7 @@ export interface Sitting {
   terminals?: readonly ('stdin' | 'stdout' | 'stderr')[]
   /** Lines of the terminal. */
   rows?: number
-  /** What the browser does that is sent somewhere. */
+  /** Acts as the browser that is sent to the address. */
   browser?(url: string): unknown
   /** Gets the words of stderr as they are said. */
   heard?(text: string): void

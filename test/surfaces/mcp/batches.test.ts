@@ -147,7 +147,7 @@ test('whatever a batch asks for fits, and no answer to a change is left out', as
   assert.equal(counted.total_count, 2 * accepts.length, 'what was not done left nothing')
 })
 
-/** What one body is answered with, whatever its ids. */
+/** Returns the answer to one body, whatever its ids. */
 async function answersTo(body: unknown, headers: Record<string, string> = {}) {
   const { status, text, json } = await send(`${url}/v1/mcp`, {
     method: 'POST',

@@ -20,7 +20,7 @@ async function someone(key?: string) {
   return { client, ask, read, publish }
 }
 
-/** What a file's address gives; its words stand between marks that their author cannot know. */
+/** Returns the content at a file's address; its words stand between marks that their author cannot know. */
 function fileIn({ contents }: { contents: { uri: string; mimeType: string; text: string }[] }) {
   const [{ text, ...rest }] = contents as [(typeof contents)[0]]
   const [, id, inside] = /^What .*\n<data ([0-9a-f]{16})>\n([\s\S]*)\n<\/data \1>$/.exec(text) ?? []

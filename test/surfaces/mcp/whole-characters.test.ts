@@ -1,4 +1,4 @@
-// What is cut of words ends with a whole character: no answer holds half of a surrogate pair.
+// A text that is cut ends with a whole character: no answer holds half of a surrogate pair.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mcpClient, messageOf, toldIn } from '../../support/mcp-client.ts'

@@ -1,4 +1,4 @@
-// What a frame may say of a picked element or selected words: exactly what the server takes, and nothing that is merely near to it.
+// A frame may say of a picked element or selected words exactly what the server takes, and nothing that is merely near to it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPath } from '../../../src/content/anchors/element-path.ts'

@@ -1,4 +1,4 @@
-// Where the cards of comments stand beside the page.
+// The cards of comments stand beside the page without overlap, level with their passages where there is room.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Card, levelsOf } from '../../../src/surfaces/web/comments/card-levels.ts'

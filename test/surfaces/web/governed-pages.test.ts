@@ -1,4 +1,4 @@
-// What owners and admins may do to the private pages of others, over HTTP: two steps, told to the owner and kept.
+// Owners and admins may hand on or trash the private pages of others, over HTTP; the owner is told and a record is kept.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStage } from '../../contract/stage.ts'

@@ -1,4 +1,4 @@
-// Who sees which of the organization's pages, whose forms do something, and from where.
+// Tests who sees which of the organization's pages, whose forms do something, and from where.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openStage, type Stage } from '../../contract/stage.ts'

@@ -35,7 +35,7 @@ const hostile = [
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** What stands within somebody’s words: what Markdown makes of a line, and the mark of what was looked for. */
+/** The markup within somebody’s words: what Markdown makes of a line, and the mark of what was looked for. */
 const marked = /^(<(em|strong|del|code|mark) >|<\/>)*$/
 
 /** Names of elements and attributes, depth first. */

@@ -26,7 +26,7 @@ async function ground() {
       ...{ url: 'https://receiver.example/in', format: 'standard' },
       ...{ 'hears-pages': 'on', 'hears-comments': 'on', 'hears-organization': 'on', ...fields },
     })
-  /** What the API answers. */
+  /** Returns the answer of the API. */
   const asked = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json' }
     return (await send(service.url + path, { method, headers, body: body && JSON.stringify(body) })).json
