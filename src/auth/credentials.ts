@@ -53,7 +53,7 @@ const isGrant = (proven: FoundCredential): boolean => 'resource' in proven
 const isFor = (proven: FoundCredential, resource: string): boolean =>
   !('resource' in proven) || proven.resource === resource
 
-/** Returns the actor that the session cookie belongs to; null without a live session. */
+/** Who the session cookie belongs to; null without a live session. */
 export async function authenticateVisitor(
   context: Context,
   cookie: string | undefined,
@@ -63,7 +63,7 @@ export async function authenticateVisitor(
   return proven ? visitorBy(context, proven) : null
 }
 
-/** The same in work that the store confirmed, without a read; undefined where it takes one. */
+/** Does the same in work that the store confirmed, without a read; undefined where a read is needed. */
 export function peekVisitor(
   context: Context,
   kept: KeptReading,
@@ -103,7 +103,7 @@ function actorOf(proven: FoundCredential, proof: Proof): Actor {
   }
 }
 
-/** How the session began, as far as policy asks. */
+/** Returns how the session began, as far as policy asks. */
 const began = (proven: FoundCredential & { kind: 'person' | 'guest' }) => ({
   ...(proven.provider && { byProvider: true as const }),
   ...('barred' in proven && { barred: true as const }),

@@ -10,7 +10,7 @@ const LONGEST = 262_144
 
 const KEPT = 3_600_000
 
-/** One piece of work at a time; a failed one is not kept. */
+/** Runs one piece of work at a time and keeps its result; a failed one is not kept. */
 export function keepAnHour<T>(work: () => Promise<T>, clock: () => number): () => Promise<T> {
   let known: { made: Promise<T>; until: number } | null = null
   return () => {

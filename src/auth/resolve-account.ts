@@ -54,7 +54,7 @@ interface Known {
   home: Organization | null
   /** Organizations with an open invitation for it. */
   inviting: Organization[]
-  /** Those it owns that wait to be deleted, and may be brought back. */
+  /** Organizations that it owns, which wait to be deleted and may be brought back. */
   ending: Organization[]
   /** True while nobody owns the organization of the operator. */
   ownerless: boolean

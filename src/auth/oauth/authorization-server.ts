@@ -39,7 +39,7 @@ export interface WaitingConsent {
 
 /** A device that shows a code, and waits. */
 export interface DeviceConsent extends WaitingConsent {
-  /** By which the device is answered. */
+  /** Identifies the device when it is answered. */
   device: string
   /** Stands for the code in the form that asks, for the same session only. */
   ticket: string
@@ -49,17 +49,17 @@ export interface AuthorizationServer {
   answer(request: OAuthRequest, response: ServerResponse): Promise<void>
   /** Null where it ended, or was begun in another browser. */
   waiting(uid: string, request: OAuthRequest, response: ServerResponse): Promise<WaitingConsent | null>
-  /** Answers where the browser goes on. */
+  /** Answers with the address that the browser goes on to. */
   agree(
     given: { personId: string; grantId: string },
     request: OAuthRequest,
     response: ServerResponse,
   ): Promise<string>
-  /** Likewise, where the person said no. */
+  /** Does the same where the person said no. */
   decline(request: OAuthRequest, response: ServerResponse): Promise<string>
   /** The device that shows the code; throws where none does, or too many codes were wrong. */
   device(shown: string, giver: CodeGiver): Promise<DeviceConsent>
-  /** The same by its ticket; null where it does not wait any more. */
+  /** Finds the same device by its ticket; null where it does not wait any more. */
   deviceByTicket(session: string, ticket: string): Promise<DeviceConsent | null>
   /** Tells whether the person let the device of the ticket in a short time ago. */
   isDeviceConnected(person: Pick<CodeGiver, 'session' | 'personId'>, ticket: string): Promise<boolean>
@@ -70,7 +70,7 @@ export interface AuthorizationSettings {
   cimd: Settings['RECTO_CIMD']
   reach?: Reach
   log: OfferLog
-  /** Told of what nobody expected. */
+  /** Receives errors that nobody expected. */
   failed(error: Error): void
 }
 

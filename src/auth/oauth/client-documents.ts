@@ -73,7 +73,7 @@ function documentIn({ status, headers, body }: OutboundAnswer): Response {
   return new Response(JSON.stringify(forUs(JSON.parse(body.toString()))), { headers: kept })
 }
 
-/** As of a registration, but for what the library must see to refuse the document: a name that differs, and shared secrets. */
+/** Reads a document as a registration, but keeps what makes the library refuse it: a name that differs, and shared secrets. */
 function forUs(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const { client_id, token_endpoint_auth_method: method = 'none', ...rest } = given as Record<string, unknown>

@@ -16,21 +16,21 @@ import { type AskingProgram, programIn } from './waiting-records.ts'
 
 type Keeping = Pick<Context, 'records' | 'clock' | 'secret'>
 
-/** How a code looks, in the library's words: eight consonants, none of which looks like another or like a digit. */
+/** The form of a code, in the library's words: eight consonants, none of which looks like another or like a digit. */
 export const shownCode = { charset: 'base-20', mask: '****-****' } as const
 
 /** Seconds a code is good for, and between two questions of a device. */
 export const deviceTimes = { life: 600, interval: 5 } as const
 
-/** The code as people type it: case and what stands between its letters do not count. Kept keyed, since it is short. */
+/** Hashes the code as people type it, with a key since it is short. Case and the signs between its letters do not count. */
 const hashOf = (keyring: Keyring, shown: string): string =>
   hmac(keyring, 'device-code', shown.toUpperCase().replace(/[^A-Z]/g, ''))
 
-/** How devices that wait are kept: by the code they hold, with a second record for the one they show. */
+/** Keeps devices that wait: by the code they hold, with a second record for the one they show. */
 export function deviceCodes(context: Keeping, records: Adapter): Adapter {
   return {
     ...records,
-    // Twice as long as it is good for, so that a device hears that its code has ended.
+    // A record stays twice as long as its code is good for, so that a device hears that its code has ended.
     async upsert(id, { userCode = '', ...payload }, life = deviceTimes.life) {
       const now = context.clock()
       const exp = Math.floor(now / 1000) + life
@@ -57,7 +57,7 @@ const wrongCodes = { what: 'codes', limit: 5, windowMs: 10 * MINUTE }
 
 /** The request of a device. */
 export interface WaitingDevice {
-  /** By which it is answered. */
+  /** Identifies the device when it is answered. */
   shownHash: string
   params: { client_id: string; scope: string; resource: unknown }
   program: AskingProgram | null
@@ -120,7 +120,7 @@ async function deviceOf(
   return { shownHash, params: params as WaitingDevice['params'], program: programIn(waiting) }
 }
 
-/** Returns the form's replacement for the code. Only the session in which the code was given can use it. */
+/** What the form carries in place of the code: worth something to the session that gave the code, and to nobody else. */
 export const ticketOf = (keyring: Keyring, session: string, { shownHash }: WaitingDevice): string =>
   encrypt(keyring, 'device-consent', session, shownHash)
 

@@ -24,7 +24,7 @@ const life = { accessToken: 3600, code: 60, consent: 3600 }
 export interface ProviderParts {
   /** Null where programs cannot name themselves by a document. */
   documents: ClientDocuments | null
-  /** Told of what nobody expected. */
+  /** Receives errors that nobody expected. */
   failed(error: Error): void
 }
 

@@ -48,7 +48,7 @@ export const normalized = (given: Metadata): Metadata => ({
   ...waysOf(given),
 })
 
-/** How the program gets its tokens: through its address, with a code that it shows, or either. */
+/** Returns how the program gets its tokens: through its address, with a code that it shows, or either. */
 function waysOf({ grant_types: asked, redirect_uris: addresses }: Metadata): Metadata {
   const types: unknown[] = Array.isArray(asked) ? asked : []
   const showsCode = types.includes(deviceGrant)

@@ -7,13 +7,13 @@ export interface ElementPages {
   before: ElementPage
   after: ElementPage
   kept: ReadonlyMap<Element, Element>
-  /** Those of the second that were in the first. */
+  /** Elements of the second version that were in the first. */
   known: ReadonlySet<Element>
   /** The tag and words of each element in either version, and the elements that have the same there. */
   said: Record<'before' | 'after', Said>
   /** The outcome for each element that was asked for. */
   followed: Map<Element, Element | null>
-  /** Those of which several may be the one. */
+  /** Elements for which several of the second version may be meant. */
   unclear: Set<Element>
 }
 
@@ -58,17 +58,17 @@ export function beside(page: ElementPage, element: Element, side: -1 | 1): Eleme
   return (parent && childrenOf(parent)[placeAmong(page, element) + side]) ?? null
 }
 
-/** Its place among its siblings, from 0. */
+/** Returns the element's place among its siblings, from 0. */
 export const placeAmong = ({ numbers }: ElementPage, element: Element): number =>
   (numbers.get(element)?.child ?? 1) - 1
 
-/** Its first words, and the name of what it shows. */
+/** Returns the element's first words, and those of the address of what it shows. */
 const wordsOf = (element: Element): Set<string> =>
   new Set(
     `${wordsIn(element)} ${attribute(element, 'src')?.slice(0, 500) ?? ''}`.match(/[\p{L}\p{N}_]+/gu) ?? [],
   )
 
-/** The share of words that both have. */
+/** Returns the share of words that both have. */
 export function likeness(one: Element, other: Element): number {
   const [a, b] = [wordsOf(one), wordsOf(other)]
   const both = [...a].filter(word => b.has(word)).length

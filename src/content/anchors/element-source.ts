@@ -26,7 +26,7 @@ export function markdownSource(source: string, root: Node): (element: Element) =
   }
 }
 
-/** Of the blocks that hold equal code the first in the page is the first in the file. */
+/** Finds blocks of code. Of those that hold equal code the first in the page is the first in the file. */
 function codeBlocks(source: string, root: Node): Map<Element, Span> {
   const written = Map.groupBy(blocksWritten(source), ({ code }) => code)
   const found = new Map<Element, Span>()
@@ -55,7 +55,7 @@ function blocksWritten(source: string): { code: string; span: Span }[] {
     })
 }
 
-/** By its address, where that stands once. */
+/** Finds a picture by its address, where that stands once. */
 function imageIn(source: string, { attrs }: Element): Span | null {
   const address = attrs.find(({ name }) => name === 'src')?.value
   if (!address) return null
@@ -69,7 +69,7 @@ function imageIn(source: string, { attrs }: Element): Span | null {
   return { start: lineStart + start, end: close + 1 }
 }
 
-/** By the words in it, aligned with the file. */
+/** Finds an element by the words in it, aligned with the file. */
 function wordsIn(source: string, root: Node): (element: Element) => Span | null {
   const words = new WordLines()
   const [starts, spans] = [new Map<Element, number>(), new Map<Element, Span>()]

@@ -13,9 +13,9 @@ const isElement = (node: Node): node is Element => 'tagName' in node
 
 /** A page as its elements. */
 export interface ElementPage {
-  /** In document order. */
+  /** The elements in document order. */
   all: readonly Element[]
-  /** Its elements by their `id`; null if several have it. */
+  /** The elements by their `id`; null if several have it. */
   byId: ReadonlyMap<string, Element | null>
   /** The number of each among its siblings, from 1. */
   numbers: ReadonlyMap<Element, { type: number; child: number }>
@@ -172,7 +172,7 @@ export function startTag(element: Element): string {
   return `<${[tagName, ...told.sort()].join(' ')}>`.slice(0, LONGEST_TAG)
 }
 
-/** Of a block of code, as Markdown names it; null for everything else. */
+/** Returns the language of a block of code, as Markdown names it; null for everything else. */
 function languageIn({ tagName, childNodes: [first] }: Element): string | null {
   if (tagName !== 'pre' || !first || !isElement(first)) return null
   return /(?:^|\s)language-([\w+#.-]{1,40})/.exec(attribute(first, 'class') ?? '')?.[1] ?? null

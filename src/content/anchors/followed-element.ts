@@ -10,7 +10,7 @@ export function followed(pages: ElementPages, old: Element): Element | null {
   return pages.followed.get(old)!
 }
 
-/** In this order: its id or mark, what says the same, what holds its parts, its place. What is around it was followed before. */
+/** Tries its id or mark, an equal element, the holder of its parts, and its place, in this order. Its parent was followed before. */
 function follow(pages: ElementPages, old: Element): Element | null {
   if (old.tagName === 'body' || old.tagName === 'html')
     return pages.after.all.find(({ tagName }) => tagName === old.tagName) ?? null
@@ -31,7 +31,7 @@ function follow(pages: ElementPages, old: Element): Element | null {
 /** Attributes that a page names its parts with. */
 export const marks = ['id', 'data-testid', 'data-test', 'data-id', 'data-key', 'name']
 
-/** Undefined if no attribute names it; null if its name is gone, or names another kind of element now. */
+/** Finds it by a naming attribute: undefined if none names it, null if the name now belongs to another kind of element. */
 function byMark({ before, after }: ElementPages, old: Element): Element | null | undefined {
   for (const name of marks) {
     const value = attribute(old, name)
@@ -56,7 +56,7 @@ function namesIn(page: ElementPage, name: string): Map<string | null, Element[]>
   return found
 }
 
-/** The one where there is just one. */
+/** Returns the only item; null if there are none or several. */
 export const only = <T>(all: readonly T[]): T | null => (all.length === 1 ? all[0]! : null)
 
 /**
@@ -105,9 +105,9 @@ function isBeside({ before, after, said }: ElementPages, old: Element, now: Elem
 const FAR = 50
 
 interface Gap {
-  /** Those of its tag that are not there any more as they were, itself among them. */
+  /** Elements of its tag that are not there any more as they were, itself among them. */
   went: Element[]
-  /** Those of its tag that are new. */
+  /** New elements of its tag. */
   came: Element[]
 }
 
@@ -132,7 +132,7 @@ function gapAt({ before, after, kept, known }: ElementPages, old: Element, home:
   }
 }
 
-/** At most one, which may be the old one reworded: it stands where that stood, and no other that went is more like it. */
+/** Finds at most one element that may be the old one reworded: it came in that place, and no other that went is more like it. */
 function rivalsOf(pages: ElementPages, old: Element, home: Element): Element[] {
   const { went, came } = gapAt(pages, old, home)
   const mine = came
@@ -168,7 +168,7 @@ export const isTelling = (words: string): boolean =>
   /\b(src|alt|href|aria-label|title|data)="[^"#]{3}/.test(words) ||
   words.slice(words.indexOf('\n') + 1).length >= TELLING
 
-/** It says what as many others say as before, and nothing came where it stood that may be it. */
+/** Finds an element that says the same, if as many say it as before and nothing in its old place may be the element. */
 function moved(pages: ElementPages, old: Element, home: Element | null): Element | null {
   const words = pages.said.before.of.get(old)!
   const was = pages.said.before.by.get(words)!
@@ -216,18 +216,18 @@ function holderOf(part: Element | undefined, depth: number): Element | null {
   return at
 }
 
-/** Of a parent that is still there: the child of its tag that came where it went. */
+/** Finds the child of its tag that came where it went, in a parent that is still there. */
 function inPlace(pages: ElementPages, old: Element, home: Element): Element | null {
   const { went, came } = gapAt(pages, old, home)
   const one = went.length === 1 ? only(came) : null
   return one && claimOf(pages, old, one) === 2 && mayBe(old, one) ? one : alike(old, went, came)
 }
 
-/** Cells keep their place in their row, and pictures may say nothing; others keep some of their words. */
+/** Tells whether one may be the other. Cells keep their place, and pictures may say nothing; others keep some of their words. */
 const mayBe = (old: Element, next: Element): boolean =>
   /^t[dh]$/.test(old.tagName) || saysNothing(old, next) || likeness(old, next) >= 0.3
 
-/** A block of code that was moved and changed as well: the only new one in its language that keeps most of its words, and no other's. */
+/** Finds a moved and changed block of code: the only new one in its language that keeps most of its words, and no other's. */
 function rewritten({ before, after, kept, known }: ElementPages, old: Element): Element | null {
   const tag = startTag(old)
   if (!/^<pre .*\blanguage=/s.test(tag)) return null
@@ -239,7 +239,7 @@ function rewritten({ before, after, kept, known }: ElementPages, old: Element): 
 
 const saysNothing = (one: Element, other: Element): boolean => wordsIn(one) + wordsIn(other) === ''
 
-/** Of several that went and came, the pair that keeps this share of its words, and is no other's. */
+/** Finds the one of several that keeps this share of its words, and no other's. */
 function alike(
   old: Element,
   went: readonly Element[],

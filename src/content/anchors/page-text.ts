@@ -76,7 +76,7 @@ export interface PlacedWords {
 
 export interface PageText {
   text: string
-  /** The same, each block a line. */
+  /** The same text, each block a line. */
   lines: string
   words: PlacedWords[]
   /** True if scripts of the page may write more words, or shadow roots hold more. */
@@ -115,11 +115,11 @@ const linking = new Set(['href', 'action', 'formaction'])
 
 const scriptTypes = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i
 
-/** One that browsers run: other types are blocks of data. */
+/** Tells whether browsers run it: scripts of other types are blocks of data. */
 const isScript = ({ tagName, attrs }: Element): boolean =>
   tagName === 'script' && scriptTypes.test(attrs.find(({ name }) => name === 'type')?.value.trim() ?? '')
 
-/** The words in it are shown, and are none of the document's own text. */
+/** A shadow root shows words that are none of the document's own text. */
 const isShadowRoot = ({ tagName, attrs }: Element): boolean =>
   tagName === 'template' && attrs.some(({ name }) => name === 'shadowrootmode')
 
@@ -136,6 +136,6 @@ const isFirstInBlock = (text: ParsedText): boolean =>
 
 const newline = /^(?:\r\n|[\r\n])/
 
-/** The words of the page. Of Markdown those of the article of its page, without the list of contents. */
+/** Returns the words of the page; of Markdown those of its article, without the list of contents. */
 export const pageText = async (source: string, format: Format): Promise<string> =>
   readPageText(await pageHtml(source, format)).text

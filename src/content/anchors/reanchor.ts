@@ -58,7 +58,7 @@ function findIn(page: ReadPage, anchor: Anchor): Found {
   return { state: isRendered ? 'rendered' : 'orphaned', range: lost(anchor) }
 }
 
-/** How often the words of a quote occur in what readers see, and where they stand in the page if that is once. */
+/** Says how often the words of a quote occur in what readers see, and where they stand in the page if they occur once. */
 export interface QuotedPassage {
   occurs: Occurrence
   found: Found | null
@@ -80,14 +80,14 @@ export async function findQuote(
   return { occurs, found: found ?? findIn(page, { textQuote }) }
 }
 
-/** As programs read it; of an HTML file with the way back to it. */
+/** Returns the text as programs read it; of an HTML file with the way back to it. */
 const textForReaders = (
   source: string,
   format: Format,
 ): ReturnType<typeof placedText> | { text: string; sourceAt?: never } =>
   format === 'html' ? placedText(source) : { text: readableText(source, format, 'text') }
 
-/** Both texts come from the same file. */
+/** Maps offsets through the file that both texts come from. */
 const throughSource =
   (sourceAt: There, page: ReadPage): There =>
   at => {
@@ -95,7 +95,7 @@ const throughSource =
     return inFile === null ? null : page.textAt(inFile)
   }
 
-/** Of Markdown the text for readers comes from a page of its own, which has formulas as they are written, and other marks of notes. */
+/** Aligns by words: Markdown's text for readers comes from a page of its own, with formulas as written and other marks of notes. */
 function throughWords(visible: string, page: string): There {
   const there = alignedTexts(visible, withoutInvisible(page))
   const inPage = seenOffsets(page)
@@ -105,7 +105,7 @@ function throughWords(visible: string, page: string): There {
   }
 }
 
-/** The words that were quoted, so that they can be found when they come. */
+/** Keeps the words that were quoted, so that they can be found when they come. */
 const lost = ({ textQuote = {} }: Anchor): TextRange => ({
   ...{ start: 0, end: 0, source: null },
   text: (textQuote.exact ?? '').trim(),
@@ -123,7 +123,7 @@ async function findElement({ source, format }: PageFile, { cssPath, element: sai
 const elementsOf = async ({ source, format }: PageFile): Promise<ElementPage> =>
   readElements(await pageHtml(source, format), format === 'html' ? null : source)
 
-/** The same things in the next version of the page, in the same order. */
+/** Finds the same passages and elements in the next version of the page, in the same order. */
 export async function carryPassages(
   before: PageFile,
   after: PageFile,
@@ -161,14 +161,14 @@ function carriedText(texts: Compared, { anchor, range: stored, state }: KnownAnc
   return { state: texts.page.hasScripts && state !== 'orphaned' ? 'rendered' : 'orphaned', range }
 }
 
-/** Words that the file did not hold. Those that a script wrote may be short, if the file has them once. */
+/** Finds words that the file did not hold. Words that a script wrote may be short, if the file has them once. */
 function writtenNow(texts: Compared, state: AnchorStateName, last: Quoted, quote: Quoted): Span | null {
   const textQuote = { ...quote, exact: quote.text }
   const isOnce = state === 'rendered' && occurrenceOf(texts.after, textQuote) === 'one'
   return isOnce ? locateAnchor(texts.after, { textQuote }) : findReturned(texts, [last, quote])
 }
 
-/** The passage where its words stand: one that was stored when text was counted otherwise is looked for by them. */
+/** Returns the passage at its words: one that was stored when text was counted otherwise is looked for by them. */
 function standing({ text }: ReadPage, stored: TextRange): TextRange {
   const isThere = toTextRange(text, stored).text === stored.text
   const span = isThere ? null : locateAnchor(text, { textQuote: { ...stored, exact: stored.text } })

@@ -89,7 +89,7 @@ function fromHtml(source: string, words: PageText['words']): (offset: number) =>
 
 const isFromFile = (words: PlacedWords): words is PlacedWords & { from: Span } => words.from !== null
 
-/** How many characters the raw text says before the offset: none of a reference before its end. */
+/** Counts the characters that the raw text says before the offset: none of a reference before its end. */
 function said(raw: string, value: string, offset: number): number {
   if (raw.length === value.length) return offset
   let count = 0
@@ -102,7 +102,7 @@ function said(raw: string, value: string, offset: number): number {
   return count
 }
 
-/** How much of the raw text makes the first `count` characters of what it says. */
+/** Returns the length of the raw text that makes the first `count` characters of what it says. */
 function along(raw: string, value: string, count: number): number {
   if (raw.length === value.length) return count
   let at = 0
@@ -115,7 +115,7 @@ function along(raw: string, value: string, count: number): number {
   return at
 }
 
-/** One character of the raw text, one reference, one tag that the parser dropped, or a carriage return. */
+/** Reads one character of the raw text, one reference, one tag that the parser dropped, or a carriage return. */
 function stepAt(raw: string, at: number): { raw: number; said: number } {
   const character = raw[at]
   if (character === '&') {
@@ -134,13 +134,13 @@ function stepAt(raw: string, at: number): { raw: number; said: number } {
   return { raw: 1, said: 1 }
 }
 
-/** Width in the file of the character that begins there. */
+/** Returns the width in the file of the character that begins there. */
 function widthAt(source: string, at: number): number {
   const written = source[at] === '&' ? reference.exec(source.slice(at, at + 40))?.[0] : undefined
   return written !== undefined && meaning(written) !== written ? written.length : 1
 }
 
-/** The text is the file without its marks, so both are aligned by their words; the words themselves then say the rest. */
+/** Finds a passage in the file by its words if they occur once, else by alignment: the text is the file without its marks. */
 export function inMarkdown(source: string, text: string): (span: Span) => Span | null {
   let aligned: ((at: number) => number) | null = null
   return ({ start, end }) => {
@@ -154,7 +154,7 @@ export function inMarkdown(source: string, text: string): (span: Span) => Span |
   }
 }
 
-/** Characters between where a passage should stand and where its words do. */
+/** The most characters between the place where a passage should stand and the place of its words. */
 const NEAR = 200
 
 function nearest(source: string, words: string, wanted: number): Span | null {

@@ -6,7 +6,7 @@ import { textChanges } from './text-changes.ts'
 /** A part of a line. */
 export interface Piece {
   text: string
-  /** It is not in the other line. */
+  /** True if it is not in the other line. */
   changed?: true
   /** Characters left out in its place. */
   left?: number

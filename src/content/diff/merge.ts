@@ -36,7 +36,7 @@ export function merge3(base: string, mine: string, theirs: string, budget = BUDG
   return merged === null ? { conflicts: parts.filter(isConflict) } : { merged }
 }
 
-/** The same merge piece by piece, in order. Where one side is the base, the other is the only piece. */
+/** Merges piece by piece, in order. Where one side is the base, the other is the only piece. */
 export function mergeParts(base: string, mine: string, theirs: string, budget = BUDGET): Part[] {
   if (mine === theirs || base === theirs) return [mine]
   if (base === mine) return [theirs]

@@ -230,7 +230,7 @@ const width = (units: readonly Unit[]): number => units.reduce((sum, { raw }) =>
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** As the source writes it, with the line breaks that the text has already. */
+/** Writes words as the source does, with the line breaks that the text has already. */
 function escaped(words: string, units: readonly Unit[]): string {
   const windows = units.some(({ raw }) => raw === '\r\n')
   return words.replace(/[&<>]/g, sign => signs[sign]!).replaceAll('\n', windows ? '\r\n' : '\n')

@@ -72,7 +72,7 @@ function mention(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Also in addresses that become no link, as in the words of another one. */
+/** True within an address, also in one that becomes no link, as in the words of another one. */
 function isInAddress({ md, env, src, pos }: StateInline): boolean {
   const { addresses } = env as Told
   const known = addresses.get(src) ?? new Set(md.linkify.match(src)?.filter(isAddress).flatMap(charactersOf))

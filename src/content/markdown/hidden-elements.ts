@@ -137,11 +137,11 @@ function sourcesIn(html: string, at: number): number {
 const isPlayer = ({ name, hasAttributes, end }: HtmlTag, sourcesEnd: number): boolean =>
   name !== 'rp' && (hasAttributes || sourcesEnd > end)
 
-/** An HTML block without the hidden elements that it closes; the tags of others are words. */
+/** Returns an HTML block without the hidden elements that it closes; the tags of others are words. */
 export const withoutHidden = (html: string): string =>
   html.includes('<') ? new HtmlBlock(html).clean() : html
 
-/** The same in running text, where only drawings and formulas are markup; all other tags are words. */
+/** Does the same in running text, where only drawings and formulas are markup; all other tags are words. */
 function readInline(children: readonly Token[]): Token[] {
   const ends = pairs(children)
   const kept: Token[] = []
@@ -210,7 +210,7 @@ function readTokens({ tokens }: StateCore): void {
 const endsRawBlock = /<\/(?:script|pre|style|textarea)>/i
 const beginsRawBlock = names('script style textarea')
 
-/** Until which line no block closes an element, by its name: each line is looked at once. */
+/** The line up to which no block closes an element, by its name, so that each line is looked at once. */
 const looked = new WeakMap<StateBlock, Map<string, number>>()
 
 /** True if the HTML block that would begin in the line closes the element. */

@@ -13,11 +13,11 @@ export interface Work {
   tenant: string
   /** Characters and bytes it works on. */
   size: number
-  /** Of these the ones that lie in memory while it waits. */
+  /** The characters and bytes of these that lie in memory while it waits. */
   held: number
   /** When it began to wait, in milliseconds. */
   since: number
-  /** It ran longer than small work does. */
+  /** True once it ran longer than small work does. */
   isLong: boolean
   /** Milliseconds of processor time before which it is not cut off for others. */
   secured: number
@@ -41,7 +41,7 @@ const HALF_LIFE = 20_000
 /** Characters by which work counts as smaller for each millisecond it waits: none of a tenant's waits for ever. */
 const LIGHTER = 100
 
-/** How much may wait: of one tenant, of which one piece of work always may, and of all. */
+/** The most that may wait: of one tenant, of which one piece of work always may, and of all. */
 export interface Room {
   jobs: number
   held: number

@@ -4,7 +4,7 @@ import { oneLine } from '../characters.ts'
 /** Characters of a description. */
 export const DESCRIPTION = 200
 
-/** So much of a text is looked at. */
+/** The most characters of a text that are looked at. */
 const LOOKED_AT = 2000
 
 /** A description that ends with a sentence before so many characters goes on to the last whole word instead. */
