@@ -16,7 +16,7 @@ import { slowLine } from './support/slow-line.ts'
 const SIZE = 30_000
 const LARGE = 10_000_000
 
-/** So many visits of each kind, taken in turn. */
+/** The number of visits of each kind, taken in turn. */
 const rounds = (many: number): number => (isQuick ? Math.ceil(many / 6) : many)
 
 /** Milliseconds in which a page of this size is surely painted. */
@@ -120,7 +120,7 @@ async function large({ chromium, product, urls }: Measure): Promise<Row> {
   return row('first paint of a 10 MB page', await inOneBrowser(chromium, product, urls, rounds(9)), 1.5)
 }
 
-/** How often the least a page may take. */
+/** The most time that a page may take, as a multiple of the least. */
 const goalOf = ({ words }: Ways): number => (words ? 1.2 : 1.25)
 
 async function inOneBrowser(chromium: Browser, product: Product, urls: Record<Who, string>, many: number) {
@@ -130,7 +130,7 @@ async function inOneBrowser(chromium: Browser, product: Product, urls: Record<Wh
   return taken
 }
 
-/** Milliseconds of each, visited in turn, so that what else the machine does meets all alike. */
+/** Measures the milliseconds of each, visited in turn, so that other work of the machine meets all alike. */
 async function inTurn(
   urls: Record<Who, string>,
   many: number,

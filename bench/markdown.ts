@@ -46,7 +46,7 @@ async function milliseconds(work: () => unknown): Promise<number> {
   return performance.now() - started
 }
 
-/** Both in turn, so that what disturbs the machine disturbs both; the middle of several runs, after one to warm up. */
+/** Measures both in turn, so that what disturbs the machine disturbs both; the middle of several runs, after one to warm up. */
 async function compared(source: string): Promise<{ ours: number; peer: number }> {
   const plain = new MarkdownIt({ html: true, linkify: true })
   const rounds = source.length > 1_000_000 || isQuick ? 3 : 9

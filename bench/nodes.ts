@@ -41,7 +41,7 @@ async function processorSeconds(pid: number): Promise<number> {
 
 interface Asked {
   name: string
-  /** Those that answer. */
+  /** The nodes that answer. */
   products: readonly Product[]
   requests: { url: string; headers: Record<string, string> }[]
 }
@@ -60,7 +60,7 @@ async function measure({ products, requests }: Asked): Promise<Speed> {
   return { perSecond, perProcessor: (perSecond * seconds) / ((await used()) - before) }
 }
 
-/** Measured in turn, so that what else the machine does meets all alike; the best of each. */
+/** Measures all in turn, so that other work of the machine meets all alike, and keeps the best of each. */
 async function measureInTurn(all: readonly Asked[]): Promise<Map<string, Speed>> {
   const best = new Map<string, Speed>()
   for (let round = -1; round < rounds; round += 1)

@@ -10,9 +10,9 @@ import { load } from './support/load.ts'
 import { count, isQuick, median, quantile, type Row, times } from './support/row.ts'
 
 const CLIENTS = 32
-/** The time is cut into so many windows; the first one warms up and does not count. */
+/** The number of windows that the time is cut into; the first one warms up and does not count. */
 const WINDOWS = 13
-/** So many windows at the beginning, and at the end, are set beside each other. */
+/** The number of windows at the beginning, and at the end, that are compared. */
 const COMPARED = 4
 
 const given = process.argv.find(word => word.startsWith('--minutes='))
@@ -28,7 +28,7 @@ interface Window {
   slowest: number
   perSecond: number
   answers: number
-  /** How many of them were no success. */
+  /** The number of answers that were no success. */
   failures: number
 }
 
@@ -50,7 +50,7 @@ export async function rows(): Promise<Row[]> {
   }
 }
 
-/** Of every sixteen requests ten read, three look for something, and three write. */
+/** Returns sixteen requests: ten read, three look for something, and three write. */
 async function mixOf(node: Product): Promise<string[]> {
   const ids = await Promise.all(
     Array.from({ length: 10 }, (_, n) => publish(node, pageOf(30_000, `Read ${n}`))),

@@ -20,7 +20,7 @@ const rounds = isQuick ? 2 : 3
 /** Bytes of a page that comes in one piece. */
 const SMALL = 65_536
 
-/** How often the time of the file itself the page may take until it is painted first, and until it is whole. */
+/** The most time that the page may take until it is painted first, and until it is whole, as a multiple of the file itself. */
 const GOAL = 1.5
 
 /** Milliseconds from an act of the reader until its outcome is painted. */

@@ -8,7 +8,7 @@ import { type Recorded, Values } from './statements.ts'
 export interface BareJob {
   databaseUrl: string
   recorded: Recorded
-  /** How many do the same at once, each after the other. */
+  /** The number of clients that do the same at once, each one request after the other. */
   clients: number
   connections: number
   seconds: number

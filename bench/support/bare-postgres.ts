@@ -57,7 +57,7 @@ async function sentBy(file: string, ask: Ask, node: Product, time: number): Prom
   return lines.filter(Boolean).map(line => JSON.parse(line))
 }
 
-/** How often a second the statements of a request are done. */
+/** Measures how often a second the statements of a request are done. */
 export async function barePerSecond(job: BareJob): Promise<number> {
   const child = fork(new URL('./bare-postgres.program.ts', import.meta.url), { stdio: 'inherit' })
   const ended = once(child, 'exit')

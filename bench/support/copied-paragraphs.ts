@@ -137,7 +137,7 @@ function fateOf(original: Part, fate: Fate, texts: readonly string[], chance: Ch
   return { kind: 'original', text: text.slice(0, quote!.start) + text.slice(quote!.end) }
 }
 
-/** Of the quote 15 to 40 % of the words become others, of those around it a fifth, half of the time. */
+/** Rewrites 15 to 40 % of the words of the quote and, half of the time, a fifth of those around it. */
 function rewritten(part: Part, texts: readonly string[], chance: Chance): Part {
   const { start, end } = part.quote!
   const change = (text: string, much: number) => reworded(text, much, () => pick(texts, chance), chance)

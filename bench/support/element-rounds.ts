@@ -6,7 +6,7 @@ type Node = DefaultTreeAdapterTypes.Node
 type Parent = DefaultTreeAdapterTypes.ParentNode
 export type Chance = () => number
 
-/** How much of a page becomes another; each number is the share of its elements. */
+/** The edits of a page; each number is the share of its elements. */
 export interface Edits {
   words?: number
   inserted?: number
@@ -19,7 +19,7 @@ export interface Edits {
 
 export interface Edited {
   html: string
-  /** For each element asked for: its number among all elements of the new page, from 0; null where it is gone. */
+  /** The number of each element asked for among all elements of the new page, from 0; null where it is gone. */
   truth: (number | null)[]
   /** How many elements there are. */
   count: number
@@ -119,7 +119,7 @@ function dress(element: Element, chance: Chance): void {
   if (chance() < 0.3) element.attrs.push({ name: 'data-seen', value: 'yes' })
 }
 
-/** A copy of one of its kind comes to stand after it: of the same page, so that two are equal, or of another one. */
+/** Puts a copy of one of its kind after it: of the same page, so that two are equal, or of another one. */
 function insert(element: Element, from: readonly Element[], chance: Chance): void {
   const kind = from.filter(({ tagName, parentNode }) => tagName === element.tagName && parentNode)
   if (kind.length === 0) return
@@ -141,7 +141,7 @@ function outer(element: Element): string {
   return `<${element.tagName}${attributes}>${inside}${/^(img|hr)$/.test(element.tagName) ? '' : `</${element.tagName}>`}`
 }
 
-/** After another of its kind, so that the page stays one that a parser reads as it is written. */
+/** Moves it after another of its kind, so that a parser reads the page as it is written. */
 function move(element: Element, all: readonly Element[], chance: Chance): void {
   const near = all.filter(each => each !== element && each.tagName === element.tagName && each.parentNode)
   if (element.parentNode && near.length > 0) put(element, pick(near, chance))

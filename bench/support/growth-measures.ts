@@ -10,7 +10,7 @@ const seconds = isQuick ? 1 : 2
 export const measures = ['read', 'publish', 'list', 'next page', 'rare word', 'common word'] as const
 export type Measures = Record<(typeof measures)[number], number>
 
-/** How many times slower each may be at most. */
+/** The most times slower that each may be. */
 const most: Record<keyof Measures, number> = {
   read: 1.2,
   publish: 1.2,

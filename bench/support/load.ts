@@ -14,12 +14,12 @@ const run = promisify(execFile)
 export interface Request {
   url: string
   headers?: Record<string, string>
-  /** Sent with POST; without it the address is read with GET. */
+  /** The body, sent with POST; without it the address is read with GET. */
   body?: string
 }
 
 export interface Reading {
-  /** Sent in turn, whichever connection is free; all to one server. */
+  /** The requests, sent in turn on whichever connection is free; all to one server. */
   requests: readonly Request[]
   connections: number
   seconds: number

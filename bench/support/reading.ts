@@ -8,12 +8,12 @@ export type Step = (typeof steps)[number]
 
 /** Milliseconds, and bytes. */
 export interface Reading extends Partial<Record<Step, number>> {
-  /** From the beginning of the navigation to the first paint, and to the load event. */
+  /** The times from the beginning of the navigation to the first paint, and to the load event. */
   painted: number
   whole: number
-  /** Until all passages are painted. */
+  /** The time until all passages are painted. */
   highlighted?: number
-  /** Of the processor: the longest task after that, without what the browser does for layout and painting. */
+  /** The processor time of the longest task after that, without what the browser does for layout and painting. */
   task: number
   /** The longest task with everything. */
   busy: number

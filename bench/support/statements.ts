@@ -6,7 +6,7 @@ import { uuid } from '../../src/operations/kernel/uuid.ts'
 export interface Sent {
   text: string
   values: unknown[]
-  /** Under which it is prepared, if it is. */
+  /** The name under which it is prepared, if it is. */
   name?: string
 }
 

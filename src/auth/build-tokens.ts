@@ -113,7 +113,7 @@ function numberOf(claim: unknown): number | null {
 
 const nameOf = (text: string | null): string | null => text && (cleanName(text)?.slice(0, 200) ?? null)
 
-/** No keys came, or none that can be read. */
+/** True if no keys came, or none that can be read. */
 const isSilence = (error: unknown): boolean =>
   [error, (error as Error).cause].some(each => each instanceof OutboundError) ||
   error instanceof oidc.ClientError ||

@@ -125,7 +125,7 @@ async function failure(provider: ProviderName, error: unknown): Promise<SignInFa
   )
 }
 
-/** No whole answer, or none that is OpenID Connect. */
+/** True if there was no whole answer, or none that is OpenID Connect. */
 const isSilence = (error: unknown): boolean =>
   error instanceof OutboundError ||
   (error instanceof Error &&

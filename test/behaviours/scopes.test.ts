@@ -20,7 +20,7 @@ type Input = Record<string, unknown>
 
 interface Case {
   operation: string
-  /** All of them, and no more than these. */
+  /** The scopes that it needs: all of them, and no more than these. */
   needs: readonly Scope[]
   input?: Input | ((subject: Subject) => Input)
   options?: ActOptions
@@ -166,7 +166,7 @@ const organization: Case[] = [
 
 const cases = [...making, ...versions, ...settings, ...reading, ...commenting, ...organization]
 
-/** On a surface for programs, and not for everybody with a session or none. */
+/** True for an operation on a surface for programs that is not for everybody with a session or none. */
 function takesScope({ name, access, rest, mcp }: Operation): boolean {
   const isOfPreviews = name === 'updatePreview' || name === 'deletePreview'
   const isForPrograms = !isGap(rest) || !isGap(mcp) || name === 'content'

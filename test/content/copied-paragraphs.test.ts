@@ -100,7 +100,7 @@ test('a line that the text has several times already is told from one more of th
   assert.equal(find([a, 'See below.', b, 'See below.', 'New.', 'See below.', c, d]), 3)
 })
 
-/** The same numbers in every run. */
+/** Draws the same numbers in every run. */
 function chanceFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -42,7 +42,7 @@ const padding = `${'x'.repeat(300_000)}\n`
 /** Work of a few kilobytes that takes long. */
 const slow = (turn: Turn) => turn.run('unified', [before, after, labels, 600_000], 600_000)
 
-/** As slow, but that it is done in a few seconds. */
+/** Work that is as slow, but done in a few seconds. */
 const slowToTheEnd = (turn: Turn) =>
   turn.run('unified', [shuffled(1, 8000), shuffled(7, 8000), labels, 600_000], 600_000)
 

@@ -8,7 +8,7 @@ import { withoutInvisible } from '../../src/domain/plain-text.ts'
 
 interface Kind {
   file: string
-  /** Of each sentence the words where it is anchored, where they are others. */
+  /** The words where a sentence is anchored, by sentence, where they differ from it. */
   placed?: Record<string, string>
 }
 

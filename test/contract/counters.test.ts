@@ -28,7 +28,7 @@ after(async () => {
 type Use = () => Promise<Received>
 
 interface Counter {
-  /** In the plural, as the refusal names it. */
+  /** The name of its uses in the plural, as in the refusal. */
   what: string
   of: string
   limit: number
@@ -205,7 +205,7 @@ test('everything that is counted in rows stands in the table', () => {
   assert.deepEqual([...new Set(named)].sort(), [...new Set(counters.map(({ what }) => what))].sort())
 })
 
-/** One use, and the moments of the service's clock around it. */
+/** Uses it once and returns the moments of the service's clock around it. */
 async function span(use: Use): Promise<{ answer: Received; began: number; ended: number }> {
   const began = context.clock()
   const answer = await use()

@@ -55,7 +55,7 @@ function isPage({ headers, status }: Received, what: string): void {
   assert.ok(status < 500, what)
 }
 
-/** After these the session is over, and the browser is told. */
+/** Forms after which the session is over, and the browser is told. */
 const ending = new Set(['POST /auth/sign-out', 'POST /app/account/leave'])
 
 for (const [route, lines] of Object.entries(pages)) {

@@ -15,7 +15,7 @@ export const pageCallers = [
 ] as const satisfies readonly Caller[]
 
 /**
- * By method and path. `any` names nothing that is there; else what is named belongs to another member of the company.
+ * The rows, by method and path. `any` names nothing that is there; others name what belongs to another member of the company.
  * Forms are sent empty: whoever may send them is told what is missing (422) or that nothing is there (404).
  */
 // biome-ignore format: the columns stand below each other

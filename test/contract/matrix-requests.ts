@@ -66,7 +66,7 @@ const onWebhook: Prepare = async scene => {
 
 const announcement = jsonBody({ filename: 'page.md', sizeBytes: 4 })
 
-/** By method and path as the OpenAPI document writes them. */
+/** The requests, by method and path as the OpenAPI document writes them. */
 export const requests: Readonly<Record<string, Prepare>> = {
   'POST /v1/artifacts': () => fileBody('text'),
   'POST /v1/artifacts/{id}/access-requests': async ({ artifact }) => ({

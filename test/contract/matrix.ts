@@ -15,7 +15,7 @@ import type { Subject } from './matrix-scene.ts'
  */
 export interface Row {
   routes: readonly string[]
-  /** By whom the artifact may be read; `any` where the route is about none. */
+  /** The cells by who may read the artifact; `any` where the route is about none. */
   cells: Partial<Record<Subject | 'any', string>>
   /** Asking changes the company for the next caller, so that each needs its own. */
   alone?: true

@@ -136,7 +136,7 @@ async function withPage(product: Product, secrets: Secrets): Promise<string[]> {
   return [...answers.map(({ text, headers }) => text + JSON.stringify(headers)), page.text]
 }
 
-/** The same by a device. */
+/** Does the same with a device. */
 async function withDevice(product: Product, secrets: Secrets): Promise<string[]> {
   const person = { session: { cookie: product.cookie } }
   const device = await askForCode(product)

@@ -16,7 +16,7 @@ interface Attribute {
   value: { stringValue?: string; intValue?: number; arrayValue?: { values: { stringValue: string }[] } }
 }
 
-/** As OTLP writes them in JSON (opentelemetry-proto, trace.proto). */
+/** A span as OTLP writes it in JSON (opentelemetry-proto, trace.proto). */
 interface Span {
   traceId: string
   spanId: string

@@ -49,7 +49,7 @@ async function verdictOn(mutant: Mutant, scratch: Scratch): Promise<Verdict> {
   }
 }
 
-/** As many at a time as there are cores, each in a copy of its own. */
+/** Plants as many at a time as there are cores, each in a copy of its own. */
 async function plantAll(mutants: Mutant[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   const waiting = mutants.values()

@@ -48,7 +48,7 @@ function between(x: number[], y: number[], whole: Change, bounds: Bounds): Chang
   return exact(x, y, range, bounds) ?? anchored(x, y, range, bounds)
 }
 
-/** Without the equal beginning and the equal end. */
+/** Returns the range without the equal beginning and the equal end. */
 function trimmed(x: number[], y: number[], { aStart, aEnd, bStart, bEnd }: Change): Change {
   while (aStart < aEnd && bStart < bEnd && x[aStart] === y[bStart]) {
     aStart++

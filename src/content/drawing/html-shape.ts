@@ -21,7 +21,7 @@ const endsText = words(
 const areas = words('header section div main article aside footer nav')
 const boxes = words('div span i b td')
 
-/** So many empty boxes are a chart. */
+/** The number of empty boxes that make a chart. */
 const BARS = 4
 
 const voids = words('area base br col embed hr img input link meta source track wbr param')

@@ -15,7 +15,7 @@ import { openingOf } from './first-sentences.ts'
 /** Contract section 3: so much extracted text counts for search, in bytes. */
 export const SEARCH_TEXT_BYTES = 524_288
 
-/** So much Markdown source is read: marks, addresses and embedded images take part of it. */
+/** The most Markdown source that is read: marks, addresses and embedded images take part of it. */
 const MARKDOWN_BYTES = 4 * SEARCH_TEXT_BYTES
 
 /** Characters looked at between two pauses; well under a millisecond of work. */

@@ -33,7 +33,7 @@ interface Agent {
 
 interface Job {
   name: string
-  /** How many calls it needs. */
+  /** The number of calls it needs. */
   calls: number
   isSignedIn?: false
   run(agent: Agent): Promise<void>
@@ -230,7 +230,7 @@ async function othersSave(shortId: string, oldText: string, newText: string): Pr
 const contentOf = async (shortId: string): Promise<string> =>
   (await desk.run(['get', shortId, '-o', '-'])).stdout
 
-/** By the filter of the skill, or from the whole answer. */
+/** Reads the open comments by the filter of the skill, or from the whole answer. */
 async function openComments(agent: Agent, shortId: string) {
   const filter = /recto comments list SHORT_ID --jq ('[^']+')/.exec(skill)![1]
   if (agent.knows === 'skill') return (await agent.call(`recto comments list ${shortId} --jq ${filter}`)).json
