@@ -34,7 +34,7 @@ for (const [network, prefix] of [
 ] as const)
   closed.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address is one of the internet. */
+/** Tells whether an IP address is one of the internet. */
 export function isPublicAddress(ip: string): boolean {
   if (isIP(ip) === 4) return !closed.check(ip, 'ipv4')
   return isIP(ip) === 6 && open.check(ip, 'ipv6') && !closed.check(ip, 'ipv6')

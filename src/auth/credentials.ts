@@ -53,7 +53,7 @@ const isGrant = (proven: FoundCredential): boolean => 'resource' in proven
 const isFor = (proven: FoundCredential, resource: string): boolean =>
   !('resource' in proven) || proven.resource === resource
 
-/** Who the session cookie belongs to; null without a live session. */
+/** Returns the person or guest of the session cookie; null without a live session. */
 export async function authenticateVisitor(
   context: Context,
   cookie: string | undefined,

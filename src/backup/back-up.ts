@@ -44,7 +44,7 @@ export class BackupError extends Error {
   readonly code = 'backup_refused'
 }
 
-/** Where a version's bytes are, and what it belongs to. */
+/** A version's blob, with the artifact that it belongs to. */
 interface Wanted extends StoredBlob {
   artifactId: string
 }
@@ -147,7 +147,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Whether a version still names it; one that was purged meanwhile is no loss. */
+/** True while a version still names the blob; one that was purged meanwhile is no loss. */
 const isNamed = async (records: Records, blob: string): Promise<boolean> =>
   (await records.transaction(rows => rows.blobs.orphans([blob]))).length === 0
 
@@ -156,7 +156,7 @@ const ofAnother = () =>
     'There are backups of another installation in this place. Nothing was changed. Name a folder or a path of its own.',
   )
 
-/** Whether the bytes are those that the version row promises. */
+/** Tells whether the bytes are those that the version row promises. */
 export async function isSound(
   bytes: AsyncIterable<Uint8Array>,
   { size, sha256 }: StoredBlob,

@@ -8,7 +8,7 @@ import { type Manifest, placeOf } from './manifest.ts'
 /** Spread over folders by its last digits: those at the beginning are the same for a whole day. */
 export const fileOf = (files: string, blob: string): string => `files/${files}/${blob.slice(-2)}/${blob}`
 
-/** Whether the rows of the table name blobs. */
+/** True for tables whose rows name blobs. */
 export const namesBlobs = (table: string): boolean => table === 'version' || table === 'last_file'
 
 /** Names of the blobs that are there for a key. */

@@ -1,4 +1,4 @@
-// What leaves the machine encrypted: age (https://age-encryption.org/v1), by its library, which is loaded only where a key is given.
+// Encryption of backups: age (https://age-encryption.org/v1), by its library, which is loaded only where a key is given.
 import { createHash } from 'node:crypto'
 import { ReadableStream } from 'node:stream/web'
 

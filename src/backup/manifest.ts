@@ -1,4 +1,4 @@
-// What a backup says of itself: written last, so that one that was cut off is none.
+// The manifest of a backup: written last, so that an unfinished folder is no backup.
 import type { BackupPlace } from '../storage/backup-place.ts'
 
 export interface Manifest {

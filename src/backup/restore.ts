@@ -131,7 +131,7 @@ export async function verifyBackup(
   return { rows: manifest.rows, files, bytes, findings }
 }
 
-/** What versions name, without what was purged or damaged when the backup was made. */
+/** Returns the blobs that versions name, without those purged or damaged when the backup was made. */
 async function namedBlobs(backup: OpenBackup, findings: string[]): Promise<Set<string>> {
   const { manifest } = backup
   const named = new Set<string>()

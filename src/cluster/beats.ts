@@ -1,4 +1,4 @@
-// What the primary hears of each server process, so that whichever of them is asked whether the node is ready answers for all.
+// Beats of the server processes: by them each process can answer whether the whole node is ready.
 import type { Worker } from 'node:cluster'
 
 /** Milliseconds without a beat after which a process is taken to stand still; they come each second. */

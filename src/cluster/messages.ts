@@ -1,11 +1,11 @@
-// What the primary and its server processes tell each other.
+// Messages between the primary and its server processes.
 
 /** A server process serves. */
 export interface Started {
   type: 'started'
   /** The address it listens on, with the port really taken. */
   address: string
-  /** Where the first owner begins; null once there is one. */
+  /** Link by which the first owner begins; null once there is one. */
   setupUrl: string | null
 }
 
@@ -15,7 +15,7 @@ export interface Beat {
   stuckJobs: readonly string[]
 }
 
-/** What the primary answers to a beat. */
+/** The primary's answer to a beat. */
 export interface Others {
   type: 'others'
   /** Why another process should get no requests, as sentences. */

@@ -164,7 +164,7 @@ class ServerProcesses {
 const workers = (): Worker[] =>
   Object.values(cluster.workers ?? {}).filter(worker => hasProcess(worker!) && !worker!.isDead()) as Worker[]
 
-/** Whether the system made a process of it. */
+/** True once the system started the worker's process. */
 const hasProcess = ({ process }: Worker): boolean => process.pid !== undefined
 
 function tell(worker: Worker, message: Order | Others): void {

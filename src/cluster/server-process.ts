@@ -99,7 +99,7 @@ async function stop(service: Running, hurry: AbortSignal): Promise<void> {
   await service.close()
 }
 
-/** What is not done by now may never be. */
+/** Ends the process: work that is not done by now may never be. */
 function stopUnfinished(): void {
   process.stderr.write('Not everything could be finished in time. Stopping.\n')
   process.exit(1)

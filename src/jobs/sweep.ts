@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 /** Blobs younger than this may belong to a publish that has not committed yet. */
 const orphanAge = DAY
 
-/** What was hidden this long ago needs no review any more. */
+/** Pages hidden for longer than this need no review any more. */
 const reviewAge = 180 * DAY
 
 /** Deliveries to webhooks are kept this long. */

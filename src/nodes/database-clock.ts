@@ -1,6 +1,6 @@
 // The time that all nodes of an installation share: the database's, followed by a clock of this process that nobody sets.
 
-/** What the database's clock is asked for, and how often in a row: the quickest answer is the most exact one. */
+/** Times that the database's clock is asked in a row: the quickest answer is the most exact one. */
 const SAMPLES = 3
 
 export class DatabaseClock {

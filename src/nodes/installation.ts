@@ -1,11 +1,11 @@
-// What every node on one database must have in common: a node that differs would sign what the others refuse, or keep files
+// Settings that all nodes on one database share: a node that differs would sign what the others refuse, or keep files
 // where nobody else finds them.
 import { randomUUID } from 'node:crypto'
 import { hmac } from '../crypto.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { Installation, NodeReading, NodeRow, Records } from '../storage/records.ts'
 
-/** What a node brings. */
+/** The settings of this node that must equal those of the others. */
 export interface NodeSettings {
   /** RECTO_SECRET, and RECTO_SECRET_PREVIOUS where it is set. */
   secrets: readonly string[]

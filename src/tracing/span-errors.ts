@@ -1,4 +1,4 @@
-// What a span tells of an error: its code, never its message, which may repeat what somebody wrote.
+// Errors in spans: their code, never their message, which may repeat words that somebody wrote.
 import { Problem } from '../domain/problem.ts'
 
 /** The code of a problem, an errno or an SQLSTATE; else the name of the class. */
@@ -8,5 +8,5 @@ export function errorTypeOf(error: unknown): string {
   return typeof name === 'string' ? name : 'unknown'
 }
 
-/** Whether the fault is ours: what a caller did wrong is no failure of the server. */
+/** True where the server failed; a caller's mistake is no failure of the server. */
 export const isFailure = (error: unknown): boolean => !(error instanceof Problem) || error.status >= 500

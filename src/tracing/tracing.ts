@@ -6,7 +6,7 @@ import type { EndedRequest } from '../surfaces/http/request-log.ts'
 import { errorTypeOf, isFailure } from './span-errors.ts'
 
 export interface TracingSettings {
-  /** Where the collector listens; `/v1/traces` is added. */
+  /** Address of the collector; `/v1/traces` is added. */
   endpoint: string
   /** Share of the requests that are traced, 0 to 1, where their caller has not decided. */
   share: number

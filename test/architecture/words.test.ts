@@ -91,19 +91,29 @@ test('a private word is noticed wherever it stands in a name', () => {
 const avoidedInComments =
   /\b(units? of work|(an?|the) unit|admitted|hangs? (on|in)|stretch(es)?|vouch(es|ed)?|seats?|over the wire)\b/i
 
-/** Pages share their folder with what is being rebuilt; their comments change with them. */
-const isRebuilt = (path: string) => path.startsWith('src/surfaces/web/')
+const commentsBelow = (folder: string): string[] =>
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: fromRoot('.') }).flatMap(path =>
+    readFileSync(fromRoot(path), 'utf8')
+      .split('\n')
+      .filter(line => /^\s*(\/\/|\/?\*)/.test(line))
+      .map(line => `${path}: ${line.trim()}`),
+  )
 
 test('no comment uses a private word', () => {
-  const mistakes = sources
-    .filter(({ path }) => !isRebuilt(path))
-    .flatMap(({ path, text }) =>
-      text
-        .split('\n')
-        .filter(line => /^\s*(\/\/|\/?\*)/.test(line) && avoidedInComments.test(line))
-        .map(line => `${path}: ${line.trim()}`),
-    )
-  assert.deepEqual(mistakes, [])
+  assert.deepEqual(
+    commentsBelow('src').filter(comment => avoidedInComments.test(comment)),
+    [],
+  )
+})
+
+test('no comment begins with a question word: it says what the code does, or why', () => {
+  const begins = /: (?:\/\*\*|\/\/|\*) (?:What|Whatever|Where|Who|Whoever|Whose|Whether) /
+  const comments = ['src', 'build', 'bench', 'demo'].flatMap(commentsBelow)
+  assert.ok(comments.length > 1000)
+  assert.deepEqual(
+    comments.filter(comment => begins.test(comment)),
+    [],
+  )
 })
 
 test('every path that the guides for engineers name is there', () => {

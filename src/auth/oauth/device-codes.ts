@@ -120,7 +120,7 @@ async function deviceOf(
   return { shownHash, params: params as WaitingDevice['params'], program: programIn(waiting) }
 }
 
-/** What the form carries in place of the code: worth something to the session that gave the code, and to nobody else. */
+/** Makes the ticket that the form carries in place of the code. It is worth something to this session alone. */
 export const ticketOf = (keyring: Keyring, session: string, { shownHash }: WaitingDevice): string =>
   encrypt(keyring, 'device-consent', session, shownHash)
 

@@ -39,7 +39,7 @@ function secretOf(kind: string): string {
 export const withoutKeys = (text: string): string =>
   text.replace(/recto_[a-z]_[1-9A-Za-z]+/g, '[key left out]')
 
-/** Whether it can be an access token of a grant. */
+/** True for texts that can be an access token of a grant. */
 export const isAccessToken = (text: string): boolean => text.startsWith('recto_a_') && isKey(text)
 
 /** False for anything that cannot be one of our keys or tokens; saves asking the store. */

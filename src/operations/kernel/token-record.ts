@@ -16,7 +16,7 @@ export function isUsedUp({ kind, uses, spentAt }: OAuthRecord, now: number): boo
 /** Kinds of records for whose value somebody is given tokens. */
 const exchanged = ['RefreshToken', 'DeviceCode'] as const
 
-/** Whether the value, by its SHA-256 (hex), is a refresh token or the code that a device holds, and still good. */
+/** Tells whether the value with this SHA-256 (hex) is a live refresh token or the live code of a device. */
 export async function givesTokens(
   oauth: Pick<OAuthReading, 'record' | 'grant'>,
   hash: string,

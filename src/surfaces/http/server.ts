@@ -60,7 +60,7 @@ export function createHttpServer(site: Site, surfaces: Surfaces): Server {
   }
   const respond = (exchange: HttpExchange): void => {
     const { request, response } = exchange
-    // Whoever comes again opens a connection, perhaps to another node.
+    // The next request of this caller opens a connection, perhaps to another node.
     if (site.draining()) response.shouldKeepAlive = false
     if (answerHealth(site, exchange) || surfaces.frames.some(answers => answers(exchange))) return
     const problem = misaddressed(request, host) ?? framedRefusal(request)

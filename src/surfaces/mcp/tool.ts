@@ -289,7 +289,7 @@ async function readableFacts(
   return { ...facts, [text]: await visibleText(turn, String(facts[text])) }
 }
 
-/** Whatever comes from the open world holds words of other people: a page that was changed has the name they gave it. */
+/** Marks answers with words of other people, as everything from the open world has: a changed page bears the name they gave it. */
 const marksOf = ({ output }: Operation, { hints, text }: McpMapping) => ({
   untrusted: hints.openWorld && output !== null,
   text,

@@ -109,7 +109,7 @@ function askForDevice(site: Site, exchange: HttpExchange, showRefusal: ShowRefus
   return answer(site, exchange, endpoints.device, showRefusal, completed)
 }
 
-/** What is no JSON object stays as it is: the library says what is wrong with it. Throws not_utf8. */
+/** Keeps the fields that the library knows. A body that is no JSON object stays, as the library explains it. Throws not_utf8. */
 function onlyKnown(body: Buffer): Buffer {
   const given = parsed(textOf(body, 'The body'))
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return body

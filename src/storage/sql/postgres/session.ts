@@ -45,5 +45,5 @@ export async function noteSharing(pool: pg.Pool, client: pg.ClientBase): Promise
 /** True where sessions are shared, so that they keep no setting and no prepared statement; known after the first connection. */
 export const isShared = (pool: pg.Pool): boolean => shared.has(pool)
 
-/** What begins a transaction. */
+/** Returns the statements that begin a transaction. */
 export const transactionStart = (pool: pg.Pool): string => (isShared(pool) ? beginShared : begin)

@@ -16,7 +16,7 @@ export function surviveRewriting(rooted: () => void): void {
   })
   for (const name of ['write', 'writeln'] as const)
     replaceMethod(prototype, name, (native, target, given) => {
-      // Where nothing is being parsed, an empty text opens the document anew, before a listener in what is written.
+      // An empty text opens a document anew that is not being parsed, before a listener in the written text is there.
       if (target === document) apply(write, document, [''])
       const isAnew = target === document && !document.documentElement
       if (isAnew) listenAgain()

@@ -242,7 +242,7 @@ function watchLeaving(element: HTMLIFrameElement) {
    * load, so any more loads than that are not the page's.
    */
   const isReplaced = () => spoke || (hasSaidLeaving && loads - announced > 1)
-  /** What it may show now is not seen; the word where it wanted to go may come a little later than its load. */
+  /** Hides a document that may be foreign. The word that says where the page went may come a little later than its load. */
   const watchLoad = () => {
     if (!isGone()) return
     if (blocked !== null) return end({ how: 'left', to: blocked })

@@ -118,7 +118,7 @@ export function useSharing(first: Sharing): UsedSharing {
     ...{ now, question, said, failure },
     invite: (addresses, message) =>
       save(async () => {
-        // Who reads the comments stays what the dialog shows.
+        // Readers of the comments stay those that the dialog shows.
         const isShown = now.artifact.comments === 'shared' && isSeenOutside(now)
         const added = { addSharedWith: [...addresses], notify: true, ...(message && { message }) }
         await call(change, { id, ...added, ...(isShown && { comments: 'shared' as const }) })

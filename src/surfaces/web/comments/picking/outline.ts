@@ -43,7 +43,7 @@ export function openOutline(shortId: string): Outline {
   const look = async () => {
     const before = version
     let told = await (at === null ? anew() : add(at - SLACK))
-    // Whatever is new was added: a number that differs tells of threads that went.
+    // New threads were added here already, so a number that differs tells of threads that went.
     if (told.version !== version || known.size !== told.totalCount) told = before === 0 ? told : await anew()
     at = told.at
     open = told.openCount
