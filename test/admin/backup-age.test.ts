@@ -1,4 +1,4 @@
-// What is purged leaves the backups within 30 days, and what is still there stays in them.
+// A purged file leaves the backups within 30 days, and a file that is still there stays in them.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -9,7 +9,7 @@ import { administer } from '../../src/admin/admin.ts'
 import { openRecords } from '../../src/storage/open.ts'
 import { schemaVersion } from '../../src/storage/sql/migrations/migrate.ts'
 
-/** What each command is given; `admin restore` alone is left out, for it fills an empty store. */
+/** Returns the input of each command; `admin restore` alone is left out, for it fills an empty store. */
 const inputs = (folder: string): Record<string, Record<string, string>> => ({
   'admin verify': {},
   'admin backup': { folder: join(folder, 'backup') },

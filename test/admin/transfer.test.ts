@@ -102,7 +102,7 @@ test('an organization moves from SQLite to Postgres and S3 with pages, versions,
   )
   assert.deepEqual(after.artifact.sharedWith, ['guest@example.net'])
   assert.deepEqual(after.artifact.createdAt, before.artifact.createdAt)
-  // What happened since the export comes after it. Olga is who she is here.
+  // Events since the export come after the exported ones. Olga is who she is here.
   const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
   assert.deepEqual(ids(after.events).slice(0, before.events.data.length), ids(before.events))
   const verified = await admin(to, 'verify')

@@ -69,7 +69,7 @@ for (const kind of kinds) {
       return { ...made, blobs: [first!, ...others] }
     }
 
-    /** What is found, after which the artifact goes away. */
+    /** Checks the store, removes the artifact, and returns the findings. */
     async function findingsFor(made: { id: string; shortId: string }): Promise<Finding[]> {
       const { findings } = await check()
       assert.ok(findings.every(({ shortId }) => shortId === made.shortId))

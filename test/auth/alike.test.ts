@@ -11,7 +11,7 @@ import { contextOn, type Step, watched } from './guesses.ts'
 
 const stranger = (): string => `${shortId().toLowerCase()}@example.com`
 
-/** What came of it, in words, and the steps it took. */
+/** The outcome in words, and the steps that led to the outcome. */
 interface Trace {
   outcome: string
   steps: string[]
@@ -19,7 +19,7 @@ interface Trace {
 
 const nowhere = { client: null, network: null, exactNetwork: 'test' }
 
-/** What a change answered is how much it wrote. */
+/** Tells whether the step is a change, whose result is how much it wrote. */
 const isChange = (name: string): boolean => /^(credentials|outbox|limits)\./.test(name)
 
 const shape = (result: unknown): string => {

@@ -5,7 +5,7 @@ import type { Context } from '../../src/operations/kernel/context.ts'
 import type { Reading, Records, Rows } from '../../src/storage/records.ts'
 import { NOW } from '../storage/records.world.ts'
 
-/** What sign-in uses of a context. */
+/** Returns a context with the parts that sign-in uses. */
 export const contextOn = (records: Records): Context =>
   ({
     records,

@@ -38,7 +38,7 @@ const state = {
   artifact: null,
 } as const
 
-/** What one node makes, and whether another one takes it. */
+/** Each lets one node make something, and tells whether another node takes it. */
 const signed: Record<string, (takes: Context) => Promise<boolean> | boolean> = {
   'a cursor': takes => unpackCursor(takes, 'list', packCursor(before, 'list', [1])) !== null,
   'an address that stops mails': takes => readStopToken(takes, commentStopToken(before, 'ana')) !== null,

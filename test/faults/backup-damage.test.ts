@@ -1,4 +1,4 @@
-// What can go wrong with a backup: cut off, damaged, of another installation, made twice; and what it must not hold.
+// A backup goes wrong when it is cut off, damaged, of another installation or made twice; and some things it must not hold.
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

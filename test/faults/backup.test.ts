@@ -17,7 +17,7 @@ interface Way {
   name: string
   from(t: TestContext): Promise<Place | Skip>
   to(t: TestContext): Promise<Place | Skip>
-  /** Where the backup is, from the settings of `from`. */
+  /** Returns the place of the backup, from the settings of `from`. */
   target(t: TestContext, from: Place): Promise<string>
   isEncrypted: boolean
 }

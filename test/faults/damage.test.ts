@@ -19,7 +19,7 @@ async function flip(data: string, share: number): Promise<void> {
   }
 }
 
-/** What came before the answer ended or broke off. */
+/** Returns the status, the bytes that came, and whether the answer broke off. */
 async function received(
   product: Product,
   path: string,

@@ -16,7 +16,7 @@ import { pause, uniquePage, write } from './writers.ts'
 
 const run = promisify(execFile)
 
-/** What has to be undone, the last first. */
+/** The steps to undo, run from the last to the first. */
 type Undo = (() => Promise<unknown>)[]
 
 /** A file system of a few megabytes at the path. */

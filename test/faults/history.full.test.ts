@@ -26,7 +26,7 @@ interface Hole {
   free(): void
 }
 
-/** What the bucket answers instead of serving: to each second request that it is busy, or to every write that it is full. */
+/** The bucket's answer instead of serving: to each second request that it is busy, or to every write that it is full. */
 type BucketFault = 'busy' | 'full' | null
 
 /** The second node reaches the database by way of a pooler in transaction mode. */

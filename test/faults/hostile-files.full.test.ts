@@ -59,7 +59,7 @@ test('a page that is expensive to render costs the workers ten times what it cos
   const product = await startProduct()
   t.after(() => product.stop('SIGKILL'))
   const expensive = (n: number) => `# ${n}\n\n${'*a **b '.repeat(200_000)}`
-  // What the main process spends once, on the first pages of this size, is none of theirs.
+  // The main process has a cost once, on the first pages of this size; the measured pages must not include it.
   for (let n = 0; n < 4; n += 1) await view(product, await publish(product, fill(`Words of page ${n}.\n\n`)))
   const pages: string[] = []
   for (let n = 0; n < 6; n += 1) pages.push(await publish(product, expensive(n)))

@@ -97,7 +97,7 @@ test('told to stop, the server ends those who wait and every stream at once, wit
   const page = await readEvents(`${product.url}/live?pages=${shortId}.1.`, { Cookie: product.cookie })
   assert.equal((await page.next())!.event, 'begin')
   const waiting = fetch(`${product.url}/v1/events?after=now&wait=60`, { headers })
-  // What was asked before is waited for by the time that the same question without a wait is answered.
+  // The server has begun to wait for the request above once it answers the same question without a wait.
   for (let n = 0; n < 5; n += 1)
     await (await fetch(`${product.url}/v1/events?after=now`, { headers })).arrayBuffer()
   product.process.kill('SIGTERM')

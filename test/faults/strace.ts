@@ -37,7 +37,7 @@ export async function inject(
   const attached = await watched.attached
   const seen = () =>
     (watched.said().match(new RegExp(`(${calls.replaceAll(',', '|')})\\(`, 'g')) ?? []).length
-  // Where a call was seen, the fault met the process before every thread was attached, and may have ended it.
+  // If a call was seen, the fault met the process before every thread was attached, and may have ended it.
   if (attached !== true && seen() === 0) return { skip: `strace cannot attach: ${attached}` }
   return {
     seen,
