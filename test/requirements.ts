@@ -1,7 +1,7 @@
-// What the specification promises, sentence by sentence. A test proves one by naming its id in its title: `[S4] an update …`.
+// The specification promises these sentences. A test proves one by naming its id in its title: `[S4] an update …`.
 
 export const requirements = {
-  // What the service does
+  // The work of the service
   S1: 'It stores one HTML or Markdown file per artifact and serves it at a URL.',
   S2: 'Publishing creates an artifact and returns its URL and a short ID.',
   S3: 'Updating replaces the content at the same URL.',

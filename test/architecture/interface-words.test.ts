@@ -1,4 +1,4 @@
-// What pages say stands in `words/`: no sentence, label or text of an element is written in the code of a page.
+// Pages take their words from `words/`: no sentence, label or text of an element is written in the code of a page.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSync, Visitor } from 'oxc-parser'
@@ -9,7 +9,7 @@ const pages = 'src/surfaces/web/'
 /** Two words of which the first begins like a sentence, or any words that end like one. */
 const sentence = /^[\s“(:,·.]*[A-Z][\p{L}’']+[,.:;!?]? [\p{L}\d“$(]|\p{L}{2,} \p{L}+ \p{L}+.*[.!?…]$/u
 
-/** What people read whatever it says. */
+/** Names of attributes and properties that people read, whatever the text says. */
 const readNames = /^(aria-?label|alt|caption|data-tip|hint|label|placeholder|textContent|title)$/i
 
 /** No key: `Ctrl+S` is called so everywhere. */

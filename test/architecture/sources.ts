@@ -10,7 +10,7 @@ export interface Import {
   typesOnly: boolean
   /** Loaded when it is asked for, not with the file. */
   late: boolean
-  /** What is taken from it; `*` for all of it. */
+  /** The names that are taken from the file; `*` for all of it. */
   names: string[]
 }
 

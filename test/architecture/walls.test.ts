@@ -81,7 +81,7 @@ const walls: Record<string, Wall> = {
     ],
     mayTypes: ['src/storage/blobs.ts', 'src/settings.ts'],
   },
-  // What the command line and the client library share, without packages.
+  // The command line and the client library share this, without packages.
   'src/surfaces/client/': { may: ['src/surfaces/rest/request.ts'], packages: ['node:'] },
   // The shipped command line is one file without packages; only its manifest, made at build time, sees the operations.
   'src/surfaces/cli/': {
@@ -182,7 +182,7 @@ test('secrets are made, compared and encrypted in one module', () => {
   )
 })
 
-/** What reads whole pages, which processes of their own do, or serves a setting that may not be set. */
+/** Packages that read whole pages, which processes of their own do, or serve a setting that may not be set. */
 const loadedLate =
   /^(parse5|shiki|temml|hast-util-[\w-]+|@aws-sdk\/[\w-]+|nodemailer|pg|age-encryption|jose|openid-client|oidc-provider|prom-client|@(modelcontextprotocol|opentelemetry)\/[\w-]+)(\/|$)/
 
@@ -256,7 +256,7 @@ test('the main process loads nothing that parses, matches or compares published 
   assert.ok(!all.some(({ path }) => path === 'src/storage/sql/sqlite/index-portion.ts'))
 })
 
-/** What the main process may take from the files that find passages in texts: the words of their answers. */
+/** Names that the main process may take from the files that find passages in texts: the words of their answers. */
 const unmatching = new Set([
   ...['Anchor', 'AnchorState', 'AnchorStateName', 'ShownState', 'shownStates', 'PLACING'],
   ...['NOWHERE', 'placeInText', 'isTextAnchor', 'isOutsideFile', 'bareQuote'],
@@ -310,7 +310,7 @@ test('only perform, and the admission before it, ask policy to decide', () => {
   )
 })
 
-/** What a surface may take from the files that judge: words for its own answers, never a judgement on an artifact. */
+/** Names that a surface may take from the files that judge: words for its own answers, never a judgement on an artifact. */
 const unjudging: Record<string, readonly string[]> = {
   [policy]: ['unauthorized', 'requireCredential'],
   'src/domain/artifact-rights.ts': ['ArtifactRight', 'CommentRight'],

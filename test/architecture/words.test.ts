@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { fromRoot } from '../support/project-root.ts'
 import { sourcesBelow } from './sources.ts'
 
-/** What it was called, and what to say; see docs/glossary.md. */
+/** The private words, and what to say instead; see docs/glossary.md. */
 const avoided: Readonly<Record<string, string>> = {
   wire: 'exchange, requests',
   desk: 'page context, editor',

@@ -1,4 +1,4 @@
-// What a run before a commit leaves to a run at length: it is not there, and counts as nothing.
+// A run before a commit leaves some tests to a run at length: such a test is not there, and counts as nothing.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'

@@ -1,4 +1,4 @@
-// What bin/interop says before it downloads anything: its usage, and which programs it knows.
+// The script bin/interop prints its usage, and knows its programs by name, before it downloads anything.
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What agents find: MCP with and without sign-in, the documents about signing in, the skill and the command line.
+// Agents find MCP with and without sign-in, the documents about signing in, the skill and the command line.
 import assert from 'node:assert/strict'
 import type { WireChecks } from './wire.ts'
 

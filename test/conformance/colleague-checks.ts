@@ -1,4 +1,4 @@
-// What goes over the wire between two people of an organization: who reads what, who was faster, and who said what.
+// Two people of an organization meet over HTTP: who reads what, who was faster, and who said what.
 import assert from 'node:assert/strict'
 import { formOf, type Wire, type WireChecks } from './wire.ts'
 

@@ -29,7 +29,7 @@ const shared: Readonly<Record<string, Behaviours>> = {
 /** How many people's keys a check needs. */
 type Keys = 0 | 1 | 2
 
-/** What is proven with HTTP alone. */
+/** The checks that are proven with HTTP alone. */
 const overTheWire: Readonly<Record<string, { checks: WireChecks; keys: Keys }>> = {
   Service: { checks: openChecks, keys: 0 },
   Previews: { checks: previewChecks, keys: 0 },

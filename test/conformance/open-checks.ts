@@ -1,4 +1,4 @@
-// What a deployment answers to anybody: that it lives, how it describes itself, and how it refuses.
+// A deployment answers anybody: that it lives, how it describes itself, and how it refuses.
 import assert from 'node:assert/strict'
 import type { WireChecks } from './wire.ts'
 

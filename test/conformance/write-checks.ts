@@ -1,4 +1,4 @@
-// What goes over the wire beside a write: labels, tags, conditions, replays, and what is refused.
+// Writes over HTTP carry labels, tags, conditions and replays, and a wrong one is refused.
 import assert from 'node:assert/strict'
 import { formOf, type WireChecks } from './wire.ts'
 

@@ -1,4 +1,4 @@
-// Whatever is sent to a described route, with whichever headers and credential: its answer is one that the description lists.
+// A described route gives an answer that its description lists, whatever is sent with whichever headers and credential.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openapi } from '../../src/surfaces/rest/openapi.ts'

@@ -78,7 +78,7 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    // Whatever is there, or nothing at all.
+    // The answer is the same whatever is there, and where nothing is.
     routes: ['POST /v1/artifacts/{id}/access-requests'],
     cells: {
       company: '401   ok    | ok    ok    ok    ok    | ok    | sess  sess  | sess  sess  sess  sess  sess  sess  sess  sess  | sess  | 401',

@@ -23,7 +23,7 @@ export function pageRoutes(): string[] {
   return added
 }
 
-/** Whatever answers GET: `/app/keys`, `/v1/artifacts/:id`, `/oauth/authorize` and all the others. */
+/** Returns every path that answers GET: `/app/keys`, `/v1/artifacts/:id`, `/oauth/authorize` and all the others. */
 export function getRoutes(): string[] {
   const added: string[] = []
   const on = (method: string, path: string) => method === 'GET' && added.push(path)

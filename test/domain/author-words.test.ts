@@ -1,4 +1,4 @@
-// Who said something, in words: one form for each kind of caller.
+// Words name the author of something: one form for each kind of caller.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorWords, byline, withinSentence } from '../../src/domain/author-words.ts'

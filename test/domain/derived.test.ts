@@ -1,4 +1,4 @@
-// What is made once for each object.
+// A value is made once for each object.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoizeByObject } from '../../src/domain/memoize.ts'

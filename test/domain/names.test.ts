@@ -1,4 +1,4 @@
-// What may be a name: something that shows.
+// A name is something that shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanName } from '../../src/domain/artifact.ts'

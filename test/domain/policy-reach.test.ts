@@ -177,7 +177,7 @@ const actions: Record<Right, ArtifactAction> = {
 /** The policy keeps those who may edit from it while it forbids the audience; their right stays. */
 const forbiddenAudiences = new Set(['public_artifacts_disabled', 'external_sharing_disabled'])
 
-/** Whether the right is held, by both ways of asking one artifact. */
+/** Tells whether the right is held, and proves that both ways of asking one artifact agree. */
 function allowed(actor: Actor, right: Right, artifact: Artifact): boolean {
   const held = may(actor, right, artifact)
   const refused = refusal(actor, actions[right], artifact)

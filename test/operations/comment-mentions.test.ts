@@ -1,4 +1,4 @@
-// Who is told of a comment beside who is drawn in it: the same words, whatever is written.
+// A comment tells the people who are drawn in it, by the same words, whatever is written.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commentTree } from '../../src/content/markdown/comment-markdown.ts'

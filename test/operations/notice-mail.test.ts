@@ -6,7 +6,7 @@ import { namingCases, spelledCases } from '../support/naming-cases.ts'
 
 const paces = ['each', 'daily'] as const
 
-/** What the mail marks as names. */
+/** Returns the words that the mail marks as names. */
 function marked(body: string, pace: (typeof paces)[number], mentions = ['Bob']): string[] {
   const by = { name: 'Ana', actorType: 'human' as const, actorName: null }
   const happened = [{ kind: 'opened' as const, by, body, mentions }]

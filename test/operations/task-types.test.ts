@@ -1,4 +1,4 @@
-// What the type of a task promises: a subject only where the access names one, and the answer of what was asked before.
+// The type of a task has a subject only where the access names one, and the type of what was made beforehand.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'

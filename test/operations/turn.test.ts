@@ -1,4 +1,4 @@
-// Whose turn work at the worker processes uses, on both stores: organizations, networks, and what is new shares its network's.
+// Work at the worker processes uses a turn, on both stores: an organization's or a network's; what is new shares its network's.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { multipart, type Sent, send } from '../support/http.ts'
@@ -59,7 +59,7 @@ for (const store of ['sqlite', 'postgres'] as const satisfies Store[]) {
       return answer.json.shortId
     }
 
-    /** Who is charged for what is done to answer. */
+    /** Returns the name under which the work for the answer is charged. */
     async function chargedFor(path: string, sent: Sent = {}): Promise<string> {
       names.length = 0
       assert.equal((await call(path, sent)).status, 200)
@@ -67,7 +67,7 @@ for (const store of ['sqlite', 'postgres'] as const satisfies Store[]) {
       return names[0]!
     }
 
-    /** Who is charged for the page of a new artifact, which a stranger opens. */
+    /** Returns the name that is charged for the page of a new artifact, which a stranger opens. */
     const chargedForPage = async (cookie: string) =>
       chargedFor(`/${await publish('/v1/artifacts', cookie)}/content?as=page`, { from: '127.0.0.9' })
 

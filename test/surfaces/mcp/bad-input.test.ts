@@ -1,4 +1,4 @@
-// Whatever is sent: messages, versions, arguments and uploads that are wrong get an answer that says so, and never a failure.
+// Wrong messages, versions, arguments and uploads get an answer that says so, and never a failure, whatever is sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problems } from '../../../src/domain/problem.ts'
