@@ -1,4 +1,4 @@
-// What people do with artifacts in the dashboard, in a real browser, with the mouse and the keyboard.
+// People work with artifacts in the dashboard, in a real browser, with the mouse and the keyboard.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type BrowserContextOptions, devices } from 'playwright-core'

@@ -1,4 +1,4 @@
-// What a closed page can still do, what it cannot, and what each browser still lets out: the security notes say the same.
+// Closed pages do what the security notes say: what still works, what does not, and what each browser still lets out.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { BrowserName } from '../support/browser.ts'
@@ -12,7 +12,7 @@ const profile = 'offline'
 /** The body of a function by its name, and what it returns. */
 type Tried = Record<string, [body: string, result: string]>
 
-/** What pages of charts and tables do. */
+/** Features that pages of charts and tables use. */
 const works: Tried = {
   'inner HTML': [
     `const d = document.createElement('div'); d.innerHTML = '<svg><rect width="9"></rect></svg>'; return d.querySelector('rect').getAttribute('width')`,
@@ -45,7 +45,7 @@ const works: Tried = {
   'a worker whose address is revoked': [`return ask('postMessage(4)')`, '4'],
 }
 
-/** What the notes say is lost. */
+/** Features that are lost, as the security notes say. */
 const lost: Tried = {
   'eval in a worker': [
     `return ask('try { postMessage(eval("1")) } catch { postMessage("refused") }')`,
@@ -102,7 +102,7 @@ const connections: Record<string, string> = {
 /** These may navigate their page, so the next way gets a new one. */
 const leaving = ['download', 'form', 'refresh']
 
-/** What each browser does where only the policy of the page is in its way, and what it does all the same. */
+/** The ways that connect in each browser with the page's policy alone, and those that connect all the same. */
 const without: Record<BrowserName, string[]> = {
   chromium: ['download', 'form', 'frames', 'location', 'refresh'],
   firefox: ['preconnect'],

@@ -1,4 +1,4 @@
-// What no closed page may carry out by WebRTC: tried in every way known, against a TURN server that must hear nothing.
+// A closed page carries nothing out by WebRTC: tried in every way known, against a TURN server that must hear nothing.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'

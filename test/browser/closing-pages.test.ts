@@ -28,7 +28,7 @@ const ways = {
   'a script': (address: string) => `<button onclick="window.open('${address}')">Go</button>`,
 }
 
-/** What Firefox closes all the same, as the security notes say: such a tab stays closable for good. */
+/** The ways whose tabs Firefox closes all the same, as the security notes say: such a tab stays closable for good. */
 const closes: Record<BrowserName, string[]> = { chromium: [], firefox: Object.keys(ways) }
 
 inBrowsers('a page that closes the tab', browserName => {

@@ -38,14 +38,14 @@ const hostile = `<script>document.title = 'taken'</script>
 
 [one](javascript:document.title='taken') [two](/app/account) <a href="javascript:alert(1)">three</a>`
 
-/** What each kind of element says, in the order of the comment. */
+/** Returns the text of each such element, in the order of the comment. */
 const saying = (body: Locator, selector: string): Promise<string[]> =>
   body.locator(selector).allTextContents()
 
 describe('comments read as Markdown', () => {
   const { people, publish, post, browserOf, open } = commenting()
 
-  /** What must be seen of `review`, wherever it is read. */
+  /** Proves that all of `review` is shown, wherever a person reads it. */
   async function showsReview(body: Locator): Promise<void> {
     await body.locator('table').waitFor()
     assert.deepEqual(await saying(body, 'strong'), ['What I found', 'second'])

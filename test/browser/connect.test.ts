@@ -15,7 +15,7 @@ async function connectApp(service: Running, person: Member, name: string): Promi
   return (await exchange(program, asked, await answerConsent(asked, everyday))).access_token
 }
 
-/** What each client's own program takes, as its documentation has it. */
+/** Returns the text that each client's own program takes, as its documentation has it. */
 const textsAt = (url: string, organization: string): [client: string, text: string][] => [
   ['Claude Code', `claude mcp add --scope user --transport http recto ${url}/v1/mcp\nclaude mcp login recto`],
   ['Codex', `codex mcp add recto --url ${url}/v1/mcp`],

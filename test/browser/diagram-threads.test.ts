@@ -20,7 +20,7 @@ const thread = (page: Page) => panel(page).getByText('Where does it end?')
 const pageFrame = (page: Page) =>
   page.frames().find(each => each !== page.mainFrame() && !each.url().includes('drawing'))!
 
-/** Where in the window a share of the drawing lies. */
+/** Returns the point of the window at a share of the drawing. */
 async function spot(page: Page, nth: number, x: number, y: number) {
   const box = (await drawings(page).nth(nth).boundingBox())!
   return { x: box.x + x * box.width, y: box.y + y * box.height }

@@ -1,4 +1,4 @@
-// What a page could say at worst if it held the port of its frame: any words of the protocol, in any order, true or not.
+// A page that held the port of its frame could say at worst any words of the protocol, in any order, true or not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inBrowsers } from '../support/in-browsers.ts'
@@ -68,7 +68,7 @@ const message = fc.oneof(
   anything,
 )
 
-/** What the comments of a page ask for of themselves. */
+/** Tells whether the comments of a page request the path on their own. */
 const isReading = (path: string): boolean => /^\/v1\/artifacts\/[^/]+\/comments(\/places|\?)/.test(path)
 
 /** A frame document of somebody else's, which says all of it at once when the shell listens. */

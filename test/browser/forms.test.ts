@@ -43,7 +43,7 @@ inBrowsers('a form in a page that listens too', browserName => {
   const isShownAgain = (page: Page) =>
     page.locator('[data-state=shown] iframe.page-frame:not(.old)').waitFor()
 
-  /** What was followed by now would be seen before the page says that it is at this fragment. */
+  /** Proves that the form led nowhere: a move would be seen before the page says that it is at this fragment. */
   async function staysAsItIs({ page, context }: Shown, name: string) {
     await page.evaluate(() => location.assign('#x'))
     await says(page, '#at', '?tab=1#x')
@@ -115,7 +115,7 @@ inBrowsers('a form in a page that listens too', browserName => {
         !endsAfterJourney(browserName) || (profile === 'html') === (address === other),
     )
 
-  /** Where pages listen. */
+  /** The targets on which pages listen. */
   const places = {
     window: 'window',
     'a container': `document.querySelector('main')`,

@@ -1,4 +1,4 @@
-// What a published page cannot do from its frame, tried in a real browser.
+// A published page harms nothing outside its frame, tried in a real browser.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

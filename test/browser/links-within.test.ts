@@ -153,7 +153,7 @@ inBrowsers('links within a page', browserName => {
     },
   }
 
-  /** Whether the shell shows that this has come of one of them, by its place. */
+  /** Each tells whether the shell shows that one of the ways has come to this outcome, by its place. */
   const signs = {
     'shows the page again': () =>
       document.querySelector('[data-state=shown] iframe.page-frame:not(.old)') !== null,

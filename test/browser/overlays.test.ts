@@ -1,4 +1,4 @@
-// What floats over a long list stands in the window, however far the list is scrolled.
+// A part that floats over a long list stands in the window, however far the list is scrolled.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'

@@ -33,7 +33,7 @@ const saysThenFollows = `<!doctype html><p id=at></p><script>
 </script>`
 
 /**
- * Whether the shell takes the element away within a second of what loads next in it. Timers of a window end in their order, so a
+ * Watches whether the shell takes the element away within a second of the next load in it. Timers of a window end in their order, so a
  * busy machine answers the same. Resolves once the shell listens, to a function that waits for the answer.
  */
 async function takenAwaySoon(page: Page): Promise<() => Promise<boolean>> {

@@ -1,4 +1,4 @@
-// What a page's scripts make of its title: it stands in the tab beside the name, as a name would, and nowhere else.
+// A title that a page's scripts make stands in the tab beside the name, written as a name would be, and nowhere else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -16,7 +16,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Choose a part of t
 
 const frameOf = (page: Page) => page.frames().find(each => each !== page.mainFrame())!
 
-/** Where in the window a share of the picture lies. */
+/** Returns the point of the window at a share of the picture. */
 async function spot(page: Page, x: number, y: number) {
   const box = (await page.frameLocator('iframe').locator('svg').boundingBox())!
   return { x: Math.round(box.x + x * box.width), y: Math.round(box.y + y * box.height) }

@@ -34,7 +34,7 @@ async function rowsOfButtons(page: Page): Promise<number> {
   return new Set(boxes.map(({ y }) => Math.round(y))).size
 }
 
-/** Where in the window a share of the element lies. */
+/** Returns the point of the window at a share of the element. */
 async function spot(page: Page, selector: string, x: number, y: number) {
   const box = (await page.frameLocator('iframe').locator(selector).boundingBox())!
   return { x: box.x + x * box.width, y: box.y + y * box.height }

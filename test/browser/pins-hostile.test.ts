@@ -38,7 +38,7 @@ const hostile: readonly [string, string][] = [
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Choose a part of the page' })
 
-/** Where the image begins, as the page places it: one that replaced natives can be asked nothing in Firefox. */
+/** Returns the place where the page puts the image: a page that replaced natives can be asked nothing in Firefox. */
 async function imageOf(page: Page): Promise<{ x: number; y: number }> {
   const { x, y } = (await page.locator('iframe').boundingBox())!
   return { x: x + 8, y: y + 8 }

@@ -40,7 +40,7 @@ const slotted = `<!doctype html><html lang="en"><title>Slotted</title><body><h1>
 
 const frameOf = (page: Page): Frame => page.frames().find(each => each !== page.mainFrame())!
 
-/** Where in the window the left and the right edge of these words are, in whatever open root. */
+/** Finds the left and the right edge of these words in the window, in whatever open root. */
 async function edges(page: Page, words: string) {
   const frame = (await page.locator('.page-frame').boundingBox())!
   const box = await frameOf(page).evaluate(wanted => {
@@ -92,7 +92,7 @@ async function untilTold(page: Page): Promise<void> {
   await page.locator('#status').getByText('neighbour.html').waitFor({ state: 'attached' })
 }
 
-/** What is painted, and whether the tree that holds it has a sheet that paints it. */
+/** Returns the painted words, and marks those whose tree has no sheet that paints them. */
 const painted = (page: Page) =>
   frameOf(page).evaluate(() =>
     Array.from(

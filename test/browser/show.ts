@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import type { LaunchOptions } from '../support/browser.ts'
 import { openBrowser, openStage, type Stage, type StageOptions, type StagePage } from './stage.ts'
 
-/** What is open while the tests of a block run. */
+/** The stage, the browser and the window that are open while the tests of a block run. */
 export interface Opened {
   stage: Stage
   browser: Browser
@@ -29,9 +29,9 @@ interface ShowOptions extends Partial<StagePage> {
    */
   apart?: boolean
   hash?: string
-  /** What the sheet must reach. */
+  /** The state that the sheet must reach. */
   state?: string
-  /** Where a page may keep its own document open for good, the shell around it never loads: it is enough that it is parsed. */
+  /** For a page that may keep its own document open for good: the shell around it never loads, so parsing is enough. */
   waitUntil?: 'load' | 'domcontentloaded'
 }
 
@@ -107,7 +107,7 @@ async function showOn(
 /** A page whose script reports by its title, as JSON. */
 export const reportTo = '<!doctype html><title>-</title><p id=out></p>'
 
-/** What such a page reported. */
+/** Returns the report of such a page. */
 export async function told(frame: Frame): Promise<Record<string, string>> {
   await frame.waitForFunction(() => document.title.startsWith('{'))
   return JSON.parse(await frame.title())

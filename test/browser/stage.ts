@@ -17,7 +17,7 @@ import { isSkip } from '../support/skip.ts'
 
 export interface StagePage {
   profile: Profile
-  /** What `…/content` answers. */
+  /** The answer of `…/content`. */
   content: string | Buffer
   /** A pause after each 64 KB, in milliseconds. */
   slow?: number

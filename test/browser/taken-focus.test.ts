@@ -12,7 +12,7 @@ const take = `document.querySelector('#i').focus(); window.focus()`
 
 const published = (page: Page): Frame => page.frames().find(each => each !== page.mainFrame())!
 
-/** What the page in the frame was told of the keyboard. */
+/** Returns the text that the keyboard wrote in the page of the frame. */
 const inPage = (page: Page) => page.frameLocator('iframe').locator('#i').inputValue()
 
 const has = (field: Locator) => field.and(field.page().locator(':focus')).waitFor()

@@ -21,7 +21,7 @@ const blocks = [
   '<table><tr><td>שלום</td></tr><tr><td>a row that is wider than it</td></tr></table>',
 ]
 
-/** What an author aligned keeps its side. */
+/** Words that an author aligned, or that follow others, and the side that they keep. */
 const aligned = [
   ['<div align="center"><ul><li>שלום</li></ul></div>', 'middle'],
   ['<div align="center"><p>שלום</p></div>', 'middle'],
