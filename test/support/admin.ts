@@ -8,7 +8,7 @@ export interface AdminAnswer {
   code: number
   stdout: string
   stderr: string
-  /** What --json answered. */
+  /** The answer of --json. */
   json: Record<string, unknown>
 }
 

@@ -1,6 +1,6 @@
 // How much of a test is run: a little before each commit, and at length in `bin/check --full`.
 
-/** Whether RECTO_TEST_FULL is set. */
+/** True where RECTO_TEST_FULL is set. */
 export const isAtLength = Boolean(process.env.RECTO_TEST_FULL)
 
 /** @returns `plain`, or `full` where tests run at length */

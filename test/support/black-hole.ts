@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
 export interface BlackHole {
-  /** Where to connect instead. */
+  /** The port to connect to instead. */
   port: number
   /** From now on every byte is swallowed. */
   swallow(): void

@@ -37,7 +37,7 @@ export interface LaunchOptions {
   preferences?: Preferences
 }
 
-/** What Playwright turns off (its `chromiumSwitches.ts`): Chromium heeds the last list only, so ours has to name them again. */
+/** Features that Playwright turns off (its `chromiumSwitches.ts`): Chromium heeds the last list only, so ours has to name them again. */
 const turnedOffByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -96,7 +96,7 @@ export interface OpenPage {
   page: Page
   /** Holds the cookies; a second page of the same person comes from `context.newPage()`. */
   context: BrowserContext
-  /** What the page wrote to the console as an error, and what it threw. */
+  /** Errors that the page wrote to the console or threw. */
   problems: string[]
   close(): Promise<void>
 }
@@ -194,14 +194,14 @@ export const firefoxOptions = (found: Binary, preferences: Preferences = {}) => 
   firefoxUserPrefs: { ...firefoxPreferences, ...preferences },
 })
 
-/** Where the browser is that the options ask for; the whole one where there is no shell. */
+/** Finds the browser that the options ask for; the whole one where there is no shell. */
 export async function binaryFor({ browserName, shell }: LaunchOptions): Promise<Binary | Skip> {
   if (!shell || browserName === 'firefox') return binary(browserName)
   const found = await binary('shell')
   return isSkip(found) ? binary() : found
 }
 
-/** Where the browser is, installing it when it is nowhere. */
+/** Finds the browser, and installs it when it is nowhere. */
 export async function binary(name: keyof typeof installations = 'chromium'): Promise<Binary | Skip> {
   const named = process.env[`RECTO_TEST_${name.toUpperCase()}`]
   if (named?.startsWith('skip:')) return { skip: named.slice(5) }
@@ -265,7 +265,7 @@ export async function coloursSettle(page: Page): Promise<void> {
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What axe finds wrong on the page as it is now; frames with people's HTML are left alone unless `options` says so. */
+/** Returns what axe finds wrong on the page as it is now; frames with people's HTML are left alone unless `options` says so. */
 export async function axe(page: Page, options: RunOptions = {}): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(axePath, 'utf8'))
   return page.evaluate(

@@ -1,4 +1,4 @@
-// What tests of builds share: an issuer that is known and one that is not, what they say of builds, and rules about these.
+// Tests of builds share these: an issuer that is known and one that is not, what they say of builds, and rules about these.
 import { after } from 'node:test'
 import { startBuildIssuer } from './build-issuer.ts'
 import { freePort } from './free-port.ts'

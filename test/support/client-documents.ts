@@ -6,7 +6,7 @@ import { outbound } from '../../src/outbound.ts'
 import { freePort } from './free-port.ts'
 
 export interface DocumentSite {
-  /** What stands at a path; without an entry 404. */
+  /** The answer at each path; 404 for a path without an entry. */
   pages: Map<string, (response: ServerResponse) => void>
   /** Paths as they were asked for. */
   asked: string[]

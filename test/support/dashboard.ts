@@ -31,7 +31,7 @@ export async function madeFor(
   return { organization: me?.json?.organization?.id ?? '', ...fields }
 }
 
-/** What people read on a page: no tags, one space between words. */
+/** Returns the text that people read on a page: no tags, one space between words. */
 export const readable = (html: string): string =>
   html
     .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')

@@ -24,7 +24,7 @@ const document = openapi('http://localhost') as unknown as {
 const problem = z.fromJSONSchema(document.components.schemas.Problem as never)
 const shapes = new Map<object, z.ZodType>()
 
-/** What the answer says that the document does not know of; null where it conforms. `path` is a template. */
+/** Says what in the answer the document does not know of; null where the answer conforms. `path` is a template. */
 export function violation(method: string, path: string, answer: Received): string | null {
   const endpoint = document.paths[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
   if (!endpoint) return `${method} ${path} is not in the document`

@@ -1,4 +1,4 @@
-// Whether a function takes linear time: its input is doubled, and the processor time may not much more than double.
+// Tells whether a function takes linear time: its input is doubled, and the processor time may not much more than double.
 
 import { atLength } from './at-length.ts'
 

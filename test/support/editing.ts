@@ -82,7 +82,7 @@ export async function isSaved(page: Page, version: number): Promise<void> {
   await page.locator('#editor-state', { hasText: /^Saved$/ }).waitFor()
 }
 
-/** What the editor says of its text, such as "Saving…". */
+/** Waits until the editor says these words of its text, such as "Saving…". */
 export const said = (page: Page, words: string) => page.locator('#editor-state', { hasText: words }).waitFor()
 
 /** Waits until a draft in this browser holds the words, in its text or its note. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 export interface EndlessMailServer {
-  /** What SMTP_URL takes. */
+  /** The value for SMTP_URL. */
   url: string
   /** Connections on which somebody said something and has not left. */
   readonly open: number

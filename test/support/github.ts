@@ -1,11 +1,11 @@
-// What a build meets on GitHub: the address that gives it tokens, and the comments of pull requests.
+// Stands in for GitHub as a build meets it: the address that gives it tokens, and the comments of pull requests.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 export interface GitHub {
-  /** What a runner sets for its jobs. */
+  /** Variables that a runner sets for its jobs. */
   env: Record<string, string>
   /** Bodies of the comments on pull requests, by their ids. */
   comments: Map<number, string>

@@ -16,7 +16,7 @@ import { until } from './until.ts'
 
 export interface GuideProxy {
   name: 'nginx' | 'Caddy'
-  /** What RECTO_URL is: `https://localhost:{port}`. */
+  /** The value for RECTO_URL: `https://localhost:{port}`. */
   url: string
   /** The certificate that its clients have to trust. */
   trusted: string
@@ -73,7 +73,7 @@ export const startGuideCaddy: StartProxy = async ports => {
     ...nodesOf(ports),
     'docs.example.com {': `localhost:${port} {`,
   })
-  // What Caddy keeps in the home of its user, and the ports it takes beside, are none of a test's.
+  // These options keep Caddy out of the home of its user, and off the ports that Caddy takes beside.
   const own = `{
 	admin off
 	auto_https disable_redirects

@@ -30,7 +30,7 @@ export function inBrowsers(name: string, body: Body): void {
 }
 
 /**
- * Whether a suite of `inBrowsers` ends after its journey: in Firefox, unless tests run at length. The rest of the suite shares its
+ * Tells whether a suite of `inBrowsers` ends after its journey: in Firefox, unless tests run at length. The rest of the suite shares its
  * service and its Chromium, which a suite of its own would start again.
  */
 export const endsAfterJourney = (browserName: BrowserName): boolean =>

@@ -4,7 +4,7 @@ import { binary, firefoxOptions } from './browser.ts'
 import { isSkip } from './skip.ts'
 
 export interface LaneFirefox {
-  /** Where `launch` finds it; starts it where it does not run. Undefined where the machine has none. */
+  /** Returns the address for `launch`, and starts Firefox if it does not run. Undefined where the machine has none. */
   address(): Promise<string | undefined>
   stop(): Promise<void>
 }

@@ -8,7 +8,7 @@ export interface Leash {
   release(): Promise<void>
 }
 
-/** Who the clean-up runs as; nothing means as we do. */
+/** The user that the clean-up runs as; ours where nothing is set. */
 export interface Identity {
   uid?: number
   gid?: number

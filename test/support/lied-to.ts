@@ -21,7 +21,7 @@ export interface Attempt extends Step {
 
 export interface LiedTo {
   service: Running
-  /** Where the service listens, whatever its address is called. */
+  /** The port on which the service listens, whatever its address is called. */
   port: number
   provider: LyingProvider
   /** A member of an organization on Pro, whom the provider vouches for unless it lies. */

@@ -30,7 +30,7 @@ type Endpoint = 'discovery' | 'token' | 'keys'
 
 export interface LyingProvider {
   lies: Lies
-  /** What ID tokens say beside `iss`, `aud`, `nonce` and times. */
+  /** Claims of ID tokens beside `iss`, `aud`, `nonce` and times. */
   claims: Record<string, unknown>
   /** Forms that came to the token endpoint. */
   exchanges: URLSearchParams[]
@@ -38,7 +38,7 @@ export interface LyingProvider {
   tokens: string[]
   /** Reaches the provider under the names of the real ones, and everything else as the product does. */
   reach: typeof outbound
-  /** Where it stands under a name of its own. */
+  /** The address of the provider under a name of its own. */
   issuer: string
   /** A code for what was asked at the authorization endpoint. */
   allow(asked: URL): string
@@ -111,7 +111,7 @@ async function answer(
 const endpointOf = (path: string): Endpoint =>
   path.endsWith('openid-configuration') ? 'discovery' : path.endsWith('/keys') ? 'keys' : 'token'
 
-/** What the product takes the issuer for. */
+/** Returns the address that the product takes for the issuer. */
 function baseOf(own: string, path: string): string {
   const name = path.split('/')[1] ?? ''
   if (name === 'own') return own

@@ -1,7 +1,7 @@
 // Clients of the MCP endpoints for tests: the current revision and that of June 2025, as they are on the wire.
 import { type Received, send } from './http.ts'
 
-/** What a call came to: structured content in snake_case, or the error in it. */
+/** The result of a call: structured content in snake_case, or the error in it. */
 export interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads it asserts
   value?: any
@@ -34,7 +34,7 @@ export interface McpClient {
 export interface McpOptions {
   /** Further headers of every request. */
   headers?: Record<string, string>
-  /** What the client says of itself. */
+  /** The name and the version that the client gives itself. */
   client?: { name: string; version: string }
   /** Further members of `_meta`. */
   meta?: Record<string, unknown>
@@ -107,7 +107,7 @@ function clientOver(request: Request): McpClient {
   }
 }
 
-/** What the text of a result says: facts as JSON, and a text between its two marks (`text` or `diff`). */
+/** Reads the text of a result: facts as JSON, and a text between its two marks (`text` or `diff`). */
 // biome-ignore lint/suspicious/noExplicitAny: the result is whatever the server sent
 export function toldIn({ content, structuredContent }: any): Record<string, unknown> {
   const text: string = content[0].text

@@ -20,7 +20,7 @@ interface Check {
 /** Checks of each scenario that ran. */
 export type Findings = ReadonlyMap<string, readonly Check[]>
 
-/** What is wrong in every scenario that the revision requires of a server. */
+/** Finds what is wrong in every scenario that the revision requires of a server. */
 export const conformance = (url: string, revision: string): Promise<Findings> =>
   findings(url, ['--requirements', revision])
 
@@ -39,7 +39,7 @@ interface Authorization {
   issuer: string
   clientId: string
   resource: string
-  /** Where the suite waits for the browser, at /callback of 127.0.0.1. */
+  /** The port on which the suite waits for the browser, at /callback of 127.0.0.1. */
   port: number
   /** The person opens the address that the suite prints, and agrees. */
   agree(address: string): Promise<unknown>

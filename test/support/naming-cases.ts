@@ -32,7 +32,7 @@ export const namingCases: readonly (readonly [body: string, times: number])[] = 
   [`${'> '.repeat(40)}@Bob`, 0],
 ]
 
-/** What a member is called in the cases below. */
+/** A member, by the names that the cases below use. */
 export interface CaseMember {
   name: string
   /** The part of the address before its @. */

@@ -9,9 +9,9 @@ export interface OpenIdProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What is told of an account, by its subject. */
+  /** The claims of each account, by its subject. */
   accounts: Map<string, Record<string, unknown>>
-  /** Who uses the provider's pages from now on; null calls the sign-in off. */
+  /** The subject who uses the provider's pages from now on; null calls the sign-in off. */
   visitor: string | null
   stop(): Promise<void>
 }

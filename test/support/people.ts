@@ -13,7 +13,7 @@ import type { Operation } from '../../src/operations/kernel/operation.ts'
 import { perform } from '../../src/operations/kernel/perform.ts'
 import { uuid } from '../../src/operations/kernel/uuid.ts'
 
-/** What a caller shows: a key, a session, the edit token of a preview, or nothing. */
+/** The proof that a caller shows: a key, a session, the edit token of a preview, or nothing. */
 export type Credential = { key: string } | { cookie: string } | { editToken: string } | 'nobody'
 
 export interface Member {

@@ -123,7 +123,7 @@ ${durable ? '' : 'fsync = off\nfull_page_writes = off\nsynchronous_commit = off\
 
 const intoLog = 'log=$1; shift; "$@" >"$log" 2>&1 || { tail -n 5 "$log" >&2; exit 1; }'
 
-/** What the program says goes into a file, and from there into an error: the server would hold a pipe open. */
+/** Runs the program with its output in a file, and from there in an error: the server would hold a pipe open. */
 async function quietly(log: string, file: string, args: string[], identity: Identity): Promise<void> {
   await run('/bin/sh', ['-c', intoLog, 'quietly', log, file, ...args], { ...identity, cwd: '/' })
 }

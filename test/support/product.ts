@@ -23,9 +23,9 @@ export interface Product extends Credentials {
   /** RECTO_DATA. */
   data: string
   process: ChildProcess
-  /** What it said on standard error until now. */
+  /** Returns the text on standard error until now. */
   said(): string
-  /** What it logged on standard output until now. */
+  /** Returns the text on standard output until now. */
   logged(): string
   /** Its exit code, or the name of the signal that ended it, once it has ended. */
   ended: Promise<number | string>
@@ -49,9 +49,9 @@ export interface ProductOptions {
   patience?: number
   /** Words after `node` that run another program than this checkout's. */
   program?: string[]
-  /** What the address calls this machine; pages with frames need localhost. */
+  /** The name of this machine in the address; pages with frames need localhost. */
   host?: string
-  /** Where it listens; a free port unless given. */
+  /** The port on which the product listens; a free port unless given. */
   port?: number
   /** The port of a way to it, which its address then names. */
   through?: number

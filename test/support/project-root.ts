@@ -1,4 +1,4 @@
-// Where the checkout is, so that a test finds its files from whatever folder it was started in.
+// Gives the folder of the checkout, so that a test finds its files from whatever folder it was started in.
 import { join } from 'node:path'
 
 export const projectRoot = join(import.meta.dirname, '..', '..')

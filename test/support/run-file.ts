@@ -35,7 +35,7 @@ const GRACE = 10_000
 /** Bytes that have to be free in memory for a file's temporary folders. */
 const ROOM = 2 ** 31
 
-/** Where a file's temporary folders go: into memory where there is room, as a commit that waits for a disk proves nothing more. */
+/** Returns the place for temporary folders: memory where there is room, as a commit that waits for a disk proves nothing more. */
 function temporary(file: string): string {
   if (file.startsWith('test/faults/')) return tmpdir()
   try {

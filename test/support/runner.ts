@@ -22,7 +22,7 @@ interface Step {
 
 export interface Job {
   inputs: Record<string, string>
-  /** What the runner sets beside its own. */
+  /** Variables that the runner sets beside its own. */
   env: Record<string, string>
   /** Number of the pull request that started it. */
   pullRequest?: number

@@ -33,9 +33,9 @@ export interface S3Keys {
 export interface S3Server {
   /** Address with the keys inside, for RECTO_TEST_S3: s3://key:secret@any?endpoint=…&region=… */
   url: string
-  /** What the product is given beside `blobsUrl`. */
+  /** Settings that the product gets beside `blobsUrl`. */
   env: S3Keys
-  /** What BLOBS_URL is for a bucket, without the keys. */
+  /** Returns the value of BLOBS_URL for a bucket, without the keys. */
   blobsUrl(bucket: string): string
   /** Makes a bucket with a name of its own, which begins as asked; answers the name. */
   createBucket(name?: string): Promise<string>

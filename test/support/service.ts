@@ -38,7 +38,7 @@ export interface Running {
   organization: Organization['make']
   /** Turns the clock forward, in milliseconds. */
   advance(ms: number): void
-  /** What ended goes away, as it does every ten minutes. */
+  /** Removes what ended, as the service does every ten minutes. */
   sweep(): Promise<void>
   /** Ends a membership. */
   leave(personId: string, organizationId: string): Promise<void>

@@ -22,7 +22,7 @@ export interface Mail {
 }
 
 export interface Smtp {
-  /** What SMTP_URL takes. */
+  /** The value for SMTP_URL. */
   url: string
   /** All that arrived, oldest first. */
   messages: Mail[]

@@ -21,7 +21,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 }
 
 /**
- * What a promise comes to, where it comes to anything.
+ * Returns the value of the promise, or fails as the promise does.
  * @param what said in the error, as in "the next event"
  * @throws Error after a minute, on a busy machine later
  */

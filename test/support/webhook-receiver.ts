@@ -18,18 +18,18 @@ export interface WebhookReceiver {
   reach: typeof outbound
   /** Everything that came to the path, oldest first. */
   at(path: string): Received[]
-  /** What the path answers from now on; 200 where nothing was said. */
+  /** Sets the answer of the path from now on; 200 where nothing was set. */
   answer(path: string, how: (response: ServerResponse) => void): void
   /** From now on that path of `https://gone.example` leads here too. */
   comeBack(path: string): void
   stop(): Promise<void>
 }
 
-/** What the message says, if the library takes it as its receiver would: signed by the secret, a moment ago. */
+/** Returns the message if the library takes it as its receiver would: signed by the secret, a moment ago. Throws otherwise. */
 export const verified = ({ headers, body }: Received, secret: string): unknown =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
-/** What the message says, if it is signed by the secret; the service's clock may have been turned meanwhile. */
+/** Returns the message if it is signed by the secret; the service's clock may have been turned meanwhile. Throws otherwise. */
 export function signed({ headers, body }: Received, secret: string): unknown {
   const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000)
   const signature = new Webhook(secret).sign(String(headers['webhook-id']), sentAt, body)

@@ -32,7 +32,7 @@ export function mcpSurface(url: string, elsewhere: SurfaceDriver): SurfaceDriver
   }
 }
 
-/** What was told, with the fields that only the whole has. */
+/** Returns the told value, with the fields that only the whole has. */
 function filled(told: unknown, whole: unknown): unknown {
   if (Array.isArray(told) && Array.isArray(whole))
     return told.length === whole.length ? told.map((each, n) => filled(each, whole[n])) : told

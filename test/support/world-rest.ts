@@ -19,7 +19,7 @@ export function restSurface(url: string): SurfaceDriver {
   }
 }
 
-/** What the surface has without a mapping: bytes travel outside JSON. */
+/** Operations that the surface has without a mapping: bytes travel outside JSON. */
 const byHand: Record<string, (url: string, act: Act) => Promise<Outcome>> = {
   async content(url, { input, as }) {
     const query = input.version === undefined ? '' : `?version=${input.version}`

@@ -1,4 +1,4 @@
-// What every surface of the service looks like to a behaviour: one way to act, one shape of answer.
+// Every surface of the service looks the same to a behaviour: one way to act, one shape of answer.
 import type { Operation } from '../../src/operations/kernel/operation.ts'
 import type { Credential } from './people.ts'
 
@@ -19,7 +19,7 @@ export interface Act {
   base: readonly number[] | undefined
   file: File | undefined
   idempotencyKey: string | undefined
-  /** What the caller says of itself. */
+  /** The type and the name that the caller gives itself. */
   claim: { actorType: 'human' | 'agent' | null; actorName: string | null }
 }
 
@@ -28,12 +28,12 @@ export type Value = any
 
 export interface Refusal {
   code: string
-  /** Where the surface has one. */
+  /** The HTTP status, where the surface has one. */
   status?: number
   extras: Record<string, Value>
 }
 
-/** What an act came to, in the same shape on every surface. */
+/** The outcome of an act, in the same shape on every surface. */
 export type Outcome = Success | { problem: Refusal }
 
 export interface Success {
@@ -47,7 +47,7 @@ export interface SurfaceDriver {
   name: 'core' | 'REST' | 'MCP' | 'CLI'
   /** Facts of a refusal that this surface keeps to itself. */
   silent?: readonly string[]
-  /** Whether the act can be made here: the operation is on the surface, and the credential fits it. */
+  /** Tells whether the act can be made here: the operation is on the surface, and the credential fits it. */
   takes(act: Act): boolean
   act(act: Act): Promise<Outcome>
 }

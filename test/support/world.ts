@@ -29,7 +29,7 @@ export interface ActOptions {
 }
 
 export interface World {
-  /** Where this run takes place. */
+  /** The store of this run. */
   store: Store
   surface: SurfaceDriver['name']
   service: Running
@@ -58,7 +58,7 @@ export interface World {
 
 type Body = (world: World) => Promise<void>
 
-/** What a behaviour needs that any deployment gives to whoever holds a key: `recto conformance` proves those too. */
+/** The part of a world that any deployment gives to whoever holds a key: `recto conformance` proves behaviours on it too. */
 export type PortableWorld = Pick<World, 'act' | 'call' | 'refused' | 'fact' | 'source'>
 
 /** Behaviours by what they say, each by itself. */
@@ -88,7 +88,7 @@ const places: readonly Place[] = [
   { ...embedded, surface: ({ url }) => cliSurface(url), surfaceName: 'CLI' },
 ]
 
-/** What a full run adds: every surface on the other store. */
+/** Places that a full run adds: every surface on the other store. */
 const surfacesOnPostgres = places
   .filter(({ surfaceName }) => surfaceName !== 'core')
   .map(place => ({ ...place, store: 'postgres' as const, storeName: 'Postgres' }))
