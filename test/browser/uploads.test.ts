@@ -230,12 +230,7 @@ describe('a file', () => {
     const { page, close } = await here.signedIn(company.owner.session.cookie)
     await page.goto(`${here.service.url}/docs`)
     const lost = Promise.withResolvers<void>()
-    let times = 0
-    await page.route('**/v1/me', async route => {
-      if (times++ > 0) return route.continue()
-      await lost.promise
-      return route.abort()
-    })
+    await page.route('**/v1/me', route => lost.promise.then(() => route.abort()), { times: 1 })
     const asked = page.waitForRequest('**/v1/me')
     assert.ok(await takes(page, 'h1'))
     await page.dispatchEvent('h1', 'dragover', { dataTransfer: await dragged(page, plan) })

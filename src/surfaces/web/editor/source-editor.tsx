@@ -44,6 +44,7 @@ class SourceEditor {
   /** Under which what is written here is kept: of its own, or that of the draft that is gone on with. */
   #key: string
   #saving = false
+  #counting: ReturnType<typeof setTimeout> | undefined
   #words: InPlace | null = null
   /** The words are on their way into their places. */
   #entering: Promise<void> | null = null
@@ -60,7 +61,7 @@ class SourceEditor {
       format: page.format,
       label: `${page.format === 'html' ? 'HTML' : 'Markdown'} of ${page.name}`,
       changed: () => this.#changed(),
-      parsed: () => this.#countSoon(),
+      parsed: () => this.#count(),
       moved: () => this.#preview?.follow(),
     })
     this.#preview = openPreview({
@@ -125,24 +126,20 @@ class SourceEditor {
     this.#keeping.touch()
     this.#preview.update()
     this.#say(this.#whole() === this.#opened ? words.saved : this.#keeping.state())
-    this.#countSoon()
+    this.#count()
   }
 
-  /** Size and headings follow a moment later. */
-  #countSoon(): void {
+  /** Shows size and headings, a moment after the last change. */
+  #count(wait = 300): void {
     clearTimeout(this.#counting)
-    this.#counting = setTimeout(() => this.#count(), 300)
-  }
-
-  #counting: ReturnType<typeof setTimeout> | undefined
-
-  #count(): void {
-    const size = sizeOf(new Blob([this.#whole()]).size)
-    this.#screen.show({ size, headings: this.#source.headings() })
+    this.#counting = setTimeout(() => {
+      const size = sizeOf(new Blob([this.#whole()]).size)
+      this.#screen.show({ size, headings: this.#source.headings() })
+    }, wait)
   }
 
   #furnish(): void {
-    this.#count()
+    this.#count(0)
     const isWide = matchMedia('(width >= 900px)')
     isWide.addEventListener('change', () => {
       if (!isWide.matches && this.#screen.shown.view === 'split') this.#acts.show('source')
@@ -358,21 +355,17 @@ class SourceEditor {
     const others = found.filter(({ key }) => key !== this.#key)
     const draft = others.find(({ text, note, waiting }) => text !== this.#opened || note !== '' || waiting)
     if (!draft || this.#screen.shown.card) return
-    const goOn = () => void this.#goOn(draft).catch(reportError)
     const drop = async () => {
       this.#notice(null)
       this.#source.focus()
       await this.#drafts.remove(draft.key).catch(() => undefined)
       await this.offerDrafts()
     }
-    this.#notice(
-      <DraftOffer
-        draft={draft}
-        current={this.#current}
-        goOn={goOn}
-        drop={() => void drop().catch(reportError)}
-      />,
-    )
+    const choices = {
+      goOn: () => void this.#goOn(draft).catch(reportError),
+      drop: () => void drop().catch(reportError),
+    }
+    this.#notice(<DraftOffer draft={draft} current={this.#current} {...choices} />)
   }
 
   /** Words still on their way are of the text before the draft: what is written there would put it back. */
