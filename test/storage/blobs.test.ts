@@ -8,6 +8,7 @@ import { openFilesystemBlobs } from '../../src/storage/filesystem.ts'
 import { openS3Blobs } from '../../src/storage/s3.ts'
 import { parseS3Address } from '../../src/storage/s3-address.ts'
 import { connectS3, usualPatience } from '../../src/storage/s3-client.ts'
+import { extendTimeout } from '../support/patience.ts'
 import { type S3Server, startS3 } from '../support/s3.ts'
 import { isSkip } from '../support/skip.ts'
 import { type BlobsUnderTest, blobsSuite } from './blobs.suite.ts'
@@ -28,6 +29,9 @@ else {
   blobsSuite('a bucket', () => bucketOf(s3), { runs: 15 })
 }
 
+/** A busy machine lets the server in Python answer 64 uploads later. */
+const patience = { ...usualPatience, answerMs: extendTimeout(usualPatience.answerMs) }
+
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile())
@@ -38,7 +42,7 @@ async function bucketOf(server: S3Server): Promise<BlobsUnderTest> {
   const bucket = await server.createBucket('blobs')
   const url = server.blobsUrl(bucket)
   return {
-    open: () => openS3Blobs(url, server.env),
+    open: () => openS3Blobs(url, server.env, patience),
     everything: () => objectsIn(url, server),
     dispose: () => server.removeBucket(bucket),
   }
@@ -46,7 +50,7 @@ async function bucketOf(server: S3Server): Promise<BlobsUnderTest> {
 
 async function objectsIn(url: string, server: S3Server): Promise<string[]> {
   const address = parseS3Address(url)
-  const { client } = await connectS3(address, server.env, usualPatience)
+  const { client } = await connectS3(address, server.env, patience)
   const Bucket = address.bucket
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }))
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }))
