@@ -37,10 +37,6 @@ const cases = rows.flatMap(({ routes, cells, alone = false }) =>
   ),
 )
 
-test('every row of the table has a cell for every caller', () => {
-  for (const { route, expected } of cases) assert.equal(expected.length, callers.length, route)
-})
-
 /** How a table says what came of a request: `ok`, or why not. */
 const words: Readonly<Record<string, string>> = {
   unauthorized: '401',
