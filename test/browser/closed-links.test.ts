@@ -93,10 +93,7 @@ inBrowsers('a link of a closed page', browserName => {
       go.onclick = () => document.title = JSON.stringify({ opened: String(open('${address()}&pressed')) })</script>`,
       { profile },
     )
-    const byItself = page.waitForEvent('console', {
-      predicate: said => said.text() === 'by itself',
-      timeout: 60_000,
-    })
+    const byItself = page.waitForEvent('console', said => said.text() === 'by itself')
     // What a test evaluates counts as a press of the reader, for five seconds.
     await page.evaluate(() => {
       const waiting = setInterval(() => {

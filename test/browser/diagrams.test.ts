@@ -110,7 +110,6 @@ describe('diagrams', () => {
     await frame.waitForFunction(
       before => document.querySelector<HTMLImageElement>('.recto-drawing')!.src !== before,
       light,
-      { timeout: 60_000 },
     )
     await close()
   })
@@ -131,8 +130,6 @@ describe('diagrams', () => {
     const { page, frame, asked, failed, close } = await open(`# Hostile${hostile.map(block).join('')}`)
     await frame.waitForFunction(
       () => document.querySelectorAll('.recto-drawing, .recto-diagram[data-why]').length >= 2,
-      null,
-      { timeout: 60_000 },
     )
     for (const url of asked.filter(each => each.includes('leak.example')))
       assert.equal(failed.get(url), 'csp')
@@ -148,10 +145,10 @@ describe('diagrams', () => {
     await desk.open(page, id)
     await writeAtEnd(page, block(kinds[0]!))
     const shown = page.frameLocator('.editor-preview iframe:not(.coming)')
-    await shown.locator('.recto-drawing').waitFor({ timeout: 60_000 })
+    await shown.locator('.recto-drawing').waitFor()
     await writeAtEnd(page, '\nMore words')
     await shown.getByText('More words').waitFor()
-    await shown.locator('.recto-drawing').waitFor({ timeout: 60_000 })
+    await shown.locator('.recto-drawing').waitFor()
     assert.equal(await page.locator('.drawing-frame').count(), 1)
     assert.deepEqual(problems, [])
     await close()

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { atLength, isAtLength } from '../support/at-length.ts'
 import { endsAfterJourney, inBrowser, inBrowsers } from '../support/in-browsers.ts'
+import { extendTimeout } from '../support/patience.ts'
 import { press } from '../support/press.ts'
 import { open, reportTo, told } from './show.ts'
 
@@ -38,7 +39,7 @@ async function untilShown(page: Page): Promise<void> {
           ? 'shown'
           : (window as unknown as Noted).noted.shares.length > count && 'on its way',
       known,
-      { timeout: 60_000 },
+      { timeout: extendTimeout(60_000) },
     )
     isShown = (await moved.jsonValue()) === 'shown'
   }
@@ -245,7 +246,7 @@ inBrowsers('a page shown in its frame', browserName => {
       words.join('|'),
     )
     const frame = page.frames()[1]!
-    await frame.waitForSelector('#last', { state: 'attached', timeout: 60_000 })
+    await frame.waitForSelector('#last', { state: 'attached', timeout: extendTimeout(60_000) })
     assert.equal(await page.locator('progress.opening').count(), 0)
     opened.stage.pages.delete(id)
     await page.close()

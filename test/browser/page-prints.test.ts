@@ -43,7 +43,7 @@ inBrowser('chromium', 'a page that prints itself', () => {
       { profile: 'preview' },
     )
     // What a test evaluates counts as a press of the reader, for five seconds.
-    await page.waitForEvent('console', { predicate: said => said.text() === 'by itself', timeout: 60_000 })
+    await page.waitForEvent('console', said => said.text() === 'by itself')
     await page.waitForEvent('console', said => said.text() === 'by itself')
     assert.equal(await page.locator('.print-frame').count(), 0)
     await press(frame.locator('#go'))
