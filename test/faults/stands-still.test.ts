@@ -3,13 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endlessMailServer } from '../support/endless-mail-server.ts'
+import { extendTimeout } from '../support/patience.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { blockable, skippable } from '../support/stuck.ts'
-import { until } from '../support/until.ts'
+import { until, within } from '../support/until.ts'
 import { isRunning, serverProcesses, startProcesses } from './server-processes.ts'
-
-/** How it ended; a busy machine may double its time. */
-const within = (ended: Promise<number | string>) => Promise.race([ended, pause(60_000, 'still there')])
 
 /** The product, from now on with a mail that never ends. */
 async function sendingForEver(t: TestContext, nodeArguments: string[] = []) {
@@ -28,7 +26,7 @@ async function readiness({
   url,
 }: Product): Promise<({ status: number; reasons: string[] | undefined } | null)[]> {
   const ask = async () => {
-    const signal = AbortSignal.timeout(2000)
+    const signal = AbortSignal.timeout(extendTimeout(2000))
     const answer = await fetch(`${url}/readyz`, { headers: { Connection: 'close' }, signal })
     const { reasons } = (await answer.json()) as { reasons?: string[] }
     return { status: answer.status, reasons }
@@ -43,14 +41,14 @@ describe('work that never ends', { concurrency: true }, () => {
     const product = await startProduct({ nodeArguments: blockable })
     t.after(() => product.stop('SIGKILL'))
     product.process.kill('SIGUSR2')
-    assert.equal(await within(product.ended), 'SIGKILL')
+    assert.equal(await within('its end', product.ended), 'SIGKILL')
     assert.match(product.said(), /The event loop stood still for 30 seconds/)
   })
 
   test('a process told to stop ends in its time, though a mail server keeps it talking', async t => {
     const { product } = await sendingForEver(t)
     product.process.kill('SIGTERM')
-    assert.equal(await within(product.ended), 1)
+    assert.equal(await within('its end', product.ended), 1)
     assert.match(product.said(), /Not everything could be finished in time/)
   })
 
