@@ -9,8 +9,6 @@ import { ask, Ledger } from './ledger.ts'
 import { uniquePage, write } from './writers.ts'
 
 const NODES = 3
-/** Milliseconds until a change is heard; a busy machine may need most of them, and waiting ends after 60 seconds. */
-const SOON = 15_000
 
 const headersOf = ({ key }: Product) => ({ Authorization: `Bearer ${key}` })
 
@@ -19,6 +17,12 @@ async function waiting(node: Product): Promise<string[]> {
   const answer = await fetch(`${node.url}/v1/events?after=now&wait=60`, { headers: headersOf(node) })
   const { data } = (await answer.json()) as { data: { id: string; type: string }[] }
   return data.map(({ id, type }) => `${type} ${id}`)
+}
+
+/** Asks the same without a wait: once that is answered several times, what was asked of the node before waits. */
+async function untilWaitedFor(node: Product): Promise<void> {
+  for (let n = 0; n < 5; n += 1)
+    await (await fetch(`${node.url}/v1/events?after=now`, { headers: headersOf(node) })).arrayBuffer()
 }
 
 test('a change made at any node is heard at every node, by a long poll, the stream of the feed and the stream of the page', async t => {
@@ -41,8 +45,7 @@ test('a change made at any node is heard at every node, by a long poll, the stre
 
   for (const [place, node] of nodes.entries()) {
     const waits = nodes.map(waiting)
-    await new Promise(resolve => setTimeout(resolve, 1000))
-    const began = performance.now()
+    await Promise.all(nodes.map(untilWaitedFor))
     if (place === 0) await write(node, new Ledger(), uniquePage(100), { shortId: shortId!, base: 1 })
     else await ask(node, `/v1/artifacts/${shortId}`, { name: `Named at node ${place}` })
     const told = await Promise.all(streams.map(stream => stream.next()))
@@ -50,7 +53,6 @@ test('a change made at any node is heard at every node, by a long poll, the stre
       ...(await Promise.all(waits)),
       ...told.map(event => [`${event!.data.type} ${event!.data.id}`]),
     ]
-    assert.ok(performance.now() - began < SOON)
     const type = place === 0 ? 'artifact.updated' : 'artifact.settings_changed'
     assert.match(heard[0]![0]!, new RegExp(`^${type} `))
     for (const events of heard) assert.deepEqual(events, heard[0])
