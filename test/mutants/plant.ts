@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { extendTimeout, measurePatience } from '../support/patience.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { projectRoot } from '../support/project-root.ts'
 import type { Outcome } from '../support/report.ts'
@@ -11,7 +12,7 @@ import { isSkip } from '../support/skip.ts'
 import { type Mutant, readMutants } from './mutant.ts'
 import { createScratch, isSeenByBrowser, type Scratch } from './scratch.ts'
 
-/** Milliseconds after which a test hangs under its fault instead of failing. */
+/** Milliseconds after which a test hangs under its fault instead of failing, on a quiet machine. */
 const LONGEST = 4 * 60_000
 
 type Verdict = 'noticed' | 'missed' | 'hangs' | 'red without it' | 'does not load'
@@ -19,7 +20,7 @@ type Verdict = 'noticed' | 'missed' | 'hangs' | 'red without it' | 'does not loa
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 const runTest = ({ test, match }: Mutant, { root }: Scratch) =>
-  runFile(test, { root, longest: LONGEST, bail: true, ...(match && { match }) })
+  runFile(test, { root, longest: extendTimeout(LONGEST), bail: true, ...(match && { match }) })
 
 const greenRuns = new Map<string, Promise<boolean>>()
 
@@ -34,7 +35,7 @@ function isGreen(mutant: Mutant, scratch: Scratch): Promise<boolean> {
 }
 
 function judge({ failed, text, milliseconds }: Outcome): Verdict {
-  if (milliseconds >= LONGEST) return 'hangs'
+  if (milliseconds >= extendTimeout(LONGEST)) return 'hangs'
   if (failed === 0) return 'missed'
   return /SyntaxError|ERR_MODULE_NOT_FOUND|TransformError/.test(text) ? 'does not load' : 'noticed'
 }
@@ -90,6 +91,7 @@ function filesChangedSince(revision: string): string[] {
 const chosen = readMutants().filter(isWanted)
 // Faults in what the browser loads take longest: they are built.
 chosen.sort((a, b) => Number(isSeenByBrowser(b)) - Number(isSeenByBrowser(a)))
+await measurePatience()
 const cluster = await startPostgres()
 process.env.RECTO_TEST_POSTGRES = isSkip(cluster) ? `skip:${cluster.skip}` : cluster.url
 try {
