@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { atLength } from '../support/at-length.ts'
+import { extendTimeout } from '../support/patience.ts'
 import { type Product, removeData, startProduct } from '../support/product.ts'
 import { isSkip } from '../support/skip.ts'
 import { findings, Ledger } from './ledger.ts'
@@ -51,7 +52,7 @@ async function publishAndUpdate(product: Product, ledger: Ledger): Promise<numbe
 
 /** Whether the process still lives; one that is about to die may be asked first and then waited for. */
 const answers = ({ url }: Product): Promise<boolean> =>
-  fetch(`${url}/healthz`, { signal: AbortSignal.timeout(30_000) }).then(
+  fetch(`${url}/healthz`, { signal: AbortSignal.timeout(extendTimeout(30_000)) }).then(
     answer => answer.ok,
     () => false,
   )

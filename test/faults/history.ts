@@ -1,6 +1,7 @@
 // The history of clients that publish, update, read and follow over several nodes, and the laws that it has to obey.
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
+import { extendTimeout } from '../support/patience.ts'
 import type { Product } from '../support/product.ts'
 import { everyArtifact, everyVersion, Ledger, sha256 } from './ledger.ts'
 import { pause, uniquePage } from './writers.ts'
@@ -18,7 +19,7 @@ interface Read {
   sha: string
 }
 
-/** Milliseconds that a client waits for an answer, and before it asks another node. */
+/** Milliseconds that a client waits for an answer on a quiet machine, and before it asks another node. */
 const PATIENCE = 15_000
 const AGAIN = 100
 
@@ -197,7 +198,7 @@ export class History {
       const answer = await fetch(url + path, {
         ...request,
         headers: { Authorization: `Bearer ${key}`, ...(headers as Record<string, string>) },
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(extendTimeout(PATIENCE)),
       })
       const bytes = Buffer.from(await answer.arrayBuffer())
       const code = answer.ok ? undefined : JSON.parse(bytes.toString()).code
