@@ -1,5 +1,4 @@
 // The programs that tests take from Debian, fetched before the first file of a whole run.
-
 import { ensureBinary } from './binary.ts'
 import { binary } from './browser.ts'
 import { ensureSwift } from './s3.ts'

@@ -22,15 +22,14 @@ parentPort.postMessage({ milliseconds: performance.now() - begin, state })`
 
 /** Measures the factor by spinning on every core, and hands it to this process and those it starts; one that was given stays. */
 export async function measurePatience(): Promise<number> {
-  process.env.RECTO_TEST_PATIENCE ??= `${toFactor(await spinOnEveryCore())}`
+  process.env.RECTO_TEST_PATIENCE ??= `${clamp((await spinOnEveryCore()) / QUIET)}`
   return patience()
 }
 
 /** The factor of the run, from 1 to 4; 1 where nobody has measured. */
-const patience = (): number => toFactor((Number(process.env.RECTO_TEST_PATIENCE) || 1) * QUIET)
+const patience = (): number => clamp(Number(process.env.RECTO_TEST_PATIENCE) || 1)
 
-const toFactor = (milliseconds: number): number =>
-  Math.round(Math.min(Math.max(milliseconds / QUIET, 1), MOST) * 10) / 10
+const clamp = (factor: number): number => Math.round(Math.min(Math.max(factor, 1), MOST) * 10) / 10
 
 /** Returns how many milliseconds a wait gets that has so many on a quiet machine. */
 export const extendTimeout = (milliseconds: number): number => Math.round(milliseconds * patience())
