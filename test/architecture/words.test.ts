@@ -108,7 +108,7 @@ test('no comment uses a private word', () => {
 
 test('no comment begins with a question word: it says what the code does, or why', () => {
   const begins = /: (?:\/\*\*|\/\/|\*) (?:What|Whatever|Where|Who|Whoever|Whose|Whether) /
-  const comments = ['src', 'build', 'bench', 'demo'].flatMap(commentsBelow)
+  const comments = ['src', 'build', 'bench', 'demo', 'test'].flatMap(commentsBelow)
   assert.ok(comments.length > 1000)
   assert.deepEqual(
     comments.filter(comment => begins.test(comment)),

@@ -94,7 +94,7 @@ inBrowsers('a link of a closed page', browserName => {
       { profile },
     )
     const byItself = page.waitForEvent('console', said => said.text() === 'by itself')
-    // What a test evaluates counts as a press of the reader, for five seconds.
+    // A script of the test counts as a press of the reader, for five seconds.
     await page.evaluate(() => {
       const waiting = setInterval(() => {
         if (navigator.userActivation.isActive) return

@@ -1,4 +1,4 @@
-// What a published page can do in its frame, tried in a real browser.
+// A published page in its frame, tried in a real browser.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -42,7 +42,7 @@ inBrowser('chromium', 'a page that prints itself', () => {
       setTimeout(() => { print(); setInterval(() => console.log('by itself'), 1000) }, 10_000)</script>`,
       { profile: 'preview' },
     )
-    // What a test evaluates counts as a press of the reader, for five seconds.
+    // A script of the test counts as a press of the reader, for five seconds.
     await page.waitForEvent('console', said => said.text() === 'by itself')
     await page.waitForEvent('console', said => said.text() === 'by itself')
     assert.equal(await page.locator('.print-frame').count(), 0)

@@ -27,7 +27,7 @@ async function drop(page: Page, onto: string, files: Record<string, string>): Pr
   await page.dispatchEvent(onto, 'drop', { dataTransfer })
 }
 
-/** Whether our own script took the files, so that the browser does not open them. */
+/** Tells whether our own script took the files, so that the browser does not open them. */
 const takes = async (page: Page, onto: string): Promise<boolean> =>
   page
     .locator(onto)
@@ -107,7 +107,7 @@ describe('a file', () => {
 
   test('over a page itself is left to what takes files there; otherwise the header says where to drop it', async () => {
     const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
-    /** What the browser is told of files over an element of a page with this content. */
+    /** Drags files over an element of a page with this content; returns whether they are left, and the drop effect. */
     const over = async (content: string) => {
       const text = `<!doctype html><h1>Page</h1>${content}`
       const { json } = await here.publish(company.owner.key, {}, { name: 'page.html', text })

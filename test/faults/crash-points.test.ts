@@ -50,7 +50,7 @@ async function publishAndUpdate(product: Product, ledger: Ledger): Promise<numbe
   }
 }
 
-/** Whether the process still lives; one that is about to die may be asked first and then waited for. */
+/** Tells whether the process still lives; one that is about to die may be asked first and then waited for. */
 const answers = ({ url }: Product): Promise<boolean> =>
   fetch(`${url}/healthz`, { signal: AbortSignal.timeout(extendTimeout(30_000)) }).then(
     answer => answer.ok,

@@ -104,7 +104,7 @@ test('a killed server process is replaced, and nothing acknowledged is lost', as
   assert.equal(product.said().match(/once: /g)!.length, 1)
 })
 
-/** Whether it answers; without an agent over a connection of its own. */
+/** Tells whether the server answers, without an agent over a connection of its own. */
 const isAnswered = ({ url }: Product, agent: Agent | false = false): Promise<boolean> =>
   within(
     'an end of the request',

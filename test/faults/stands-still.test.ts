@@ -21,7 +21,7 @@ async function sendingForEver(t: TestContext, nodeArguments: string[] = []) {
   return { product, server }
 }
 
-/** What `readyz` answers, asked so often that each process that can answer has; null where none came in time. */
+/** Asks `readyz` so often that each process answers that can; null for an answer that did not come in time. */
 async function readiness({
   url,
 }: Product): Promise<({ status: number; reasons: string[] | undefined } | null)[]> {

@@ -1,4 +1,4 @@
-// What the log says of mail that does not arrive: which, how often and why, never for whom.
+// The log of mail that does not arrive: it says which, how often and why, and never for whom.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -14,7 +14,7 @@ export interface Outcome {
   flaky?: boolean
   /** True where its process ended before the file began, which is no fault of the file. */
   unbegun?: boolean
-  /** What to print about the file. */
+  /** Lines to print about the file. */
   text: string
 }
 
@@ -112,7 +112,7 @@ const isEmpty = ({ passed, failures, skips }: Notes): boolean => passed + failur
 
 const newNotes = (): Notes => ({ passed: 0, failures: [], skips: [], output: '', milliseconds: 0 })
 
-/** What the process said last may tell why it came no further. */
+/** The last output of the process may tell why it came no further. */
 const unbegun = (file: string, { output }: Notes): Notes => ({
   ...newNotes(),
   failures: [failure(file, 'The process ended before this file began.')],
@@ -155,7 +155,7 @@ function describeFailure({ name, details }: Ended): string {
   return indent(`not ok: ${title}\n${indent(explain(details.error))}`)
 }
 
-/** What went wrong and where, without the runner's own lines of the stack, and short whatever was compared. */
+/** Returns the error and its place, without the runner's own lines of the stack, and short whatever was compared. */
 function explain(error: Error | undefined): string {
   const cause = error?.cause ?? error
   if (!(cause instanceof Error)) return shorten(inspect(cause))

@@ -41,7 +41,7 @@ export async function runFiles(files: string[], batch: Batch): Promise<Outcome[]
         const address = files.length > 1 && together.some(usesFirefox) ? await firefox.address() : undefined
         const own = await runAndPrint(together, batch, address ? { RECTO_TEST_LANE_FIREFOX: address } : {})
         outcomes.push(...own)
-        // What failed may have left a window behind.
+        // A failed file may have left a window behind.
         if (own.some(({ failed }) => failed > 0)) await firefox.stop()
       }
     } finally {
