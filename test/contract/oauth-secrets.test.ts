@@ -72,14 +72,17 @@ async function begun(t: TestContext, store: 'sqlite' | 'postgres'): Promise<Plac
   return { product, metrics, run: sql => statement(url, sql), stored }
 }
 
-/** Everything below the folder, mail too. */
+/** Everything below the folder, mail too; read anew where a file was renamed meanwhile. */
 async function bytesBelow(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile())
-  const texts = await Promise.all(
-    files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')),
-  )
-  return texts.join('\n')
+  try {
+    const texts = files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1'))
+    return (await Promise.all(texts)).join('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return bytesBelow(folder)
+  }
 }
 
 async function rowsOf(url: string): Promise<string> {
