@@ -35,7 +35,8 @@ inBrowsersAtLength('settings', browserName => {
     }
     await page.goto(`${here.service.url}/app/artifacts/${id}`)
     const name = page.getByLabel('Name', { exact: true })
-    await name.fill('After')
+    await name.press('ControlOrMeta+a')
+    await name.pressSequentially('After')
     await name.press('Enter')
     await page.getByText('Name saved').waitFor()
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('After').waitFor()
