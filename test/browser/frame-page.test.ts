@@ -267,24 +267,6 @@ inBrowsers('a page shown in its frame', browserName => {
     await close()
   })
 
-  test('prints itself, or through a frame without its scripts where it may open no dialog', async () => {
-    const live = await opened.show(
-      '<!doctype html><h1>live</h1><script>addEventListener("beforeprint", () => document.title = "printed")</script>',
-    )
-    await live.page.click('[popovertarget=more]')
-    await live.page.click('[data-print]')
-    await live.frame.waitForFunction(() => document.title === 'printed')
-    await live.close()
-    const quiet = await opened.show('<!doctype html><h1>quiet</h1>', { profile: 'md' })
-    await quiet.page.click('[popovertarget=more]')
-    await quiet.page.click('[data-print]')
-    const element = await quiet.page.waitForSelector('.print-frame', { state: 'attached' })
-    const printing = (await element.contentFrame())!
-    await printing.waitForSelector('h1')
-    assert.equal(await printing.getAttribute('html', 'data-theme'), 'light')
-    await quiet.close()
-  })
-
   test('by an anonymous author waits for one click, once in a visit', async () => {
     const preview = {
       createdAt: new Date(Date.now() - 7_200_000),

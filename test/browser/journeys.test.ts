@@ -14,7 +14,7 @@ const phone: BrowserContextOptions = { ...devices['Pixel 7'], colorScheme: 'dark
 const HOUR = 3_600_000
 
 inBrowsersAtLength('journeys', browserName => {
-  const here = browsing({ browserName })
+  const here = browsing({ browserName, ownService: true })
   let owner: OpenPage
   let key: string
 

@@ -1,4 +1,4 @@
-// A page that calls `print()` prints itself alone, also where its frame may open no dialog.
+// A page prints itself alone, by `print()` and by the menu, also where its frame may open no dialog.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inBrowser } from '../support/in-browsers.ts'
@@ -6,7 +6,7 @@ import { press } from '../support/press.ts'
 import { open } from './show.ts'
 
 // Firefox without a window answers nothing more once its dialog is asked for.
-inBrowser('chromium', 'a page that prints itself', () => {
+inBrowser('chromium', 'a page that is printed', () => {
   const opened = open()
 
   test('prints its own document, without what we show over it', async () => {
@@ -52,5 +52,23 @@ inBrowser('chromium', 'a page that prints itself', () => {
     assert.equal(await printing.innerText('h1'), 'Preview')
     assert.equal(await page.locator('.print-frame').count(), 1)
     await close()
+  })
+
+  test('is printed by the menu itself, or through a frame without its scripts where it may open no dialog', async () => {
+    const live = await opened.show(
+      '<!doctype html><h1>live</h1><script>addEventListener("beforeprint", () => document.title = "printed")</script>',
+    )
+    await live.page.click('[popovertarget=more]')
+    await live.page.click('[data-print]')
+    await live.frame.waitForFunction(() => document.title === 'printed')
+    await live.close()
+    const quiet = await opened.show('<!doctype html><h1>quiet</h1>', { profile: 'md' })
+    await quiet.page.click('[popovertarget=more]')
+    await quiet.page.click('[data-print]')
+    const element = await quiet.page.waitForSelector('.print-frame', { state: 'attached' })
+    const printing = (await element.contentFrame())!
+    await printing.waitForSelector('h1')
+    assert.equal(await printing.getAttribute('html', 'data-theme'), 'light')
+    await quiet.close()
   })
 })

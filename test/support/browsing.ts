@@ -15,7 +15,7 @@ import {
 } from './browser.ts'
 import { serviceOn } from './common-service.ts'
 import { multipart, type Received, send } from './http.ts'
-import type { Running } from './service.ts'
+import { type Running, startService } from './service.ts'
 import { isSkip, type Skip } from './skip.ts'
 
 export interface Browsing {
@@ -49,18 +49,26 @@ after(async () => {
   }
 })
 
+interface BrowsingOptions extends LaunchOptions {
+  /** Starts a service that no other tests use, for what happens once: its setup. */
+  ownService?: boolean
+}
+
 /** Has server and browser ready before the tests of the `describe` around it, and closes after them what they left open. */
-export function browsing(options?: LaunchOptions): Browsing {
+export function browsing({ ownService = false, ...options }: BrowsingOptions = {}): Browsing {
   const parts = {} as Pick<Browsing, 'service' | 'browser'>
   before(async () => {
-    const service = await serviceOn('sqlite')
+    const service = await (ownService ? startService() : serviceOn('sqlite'))
     if (isSkip(service)) throw new Error(service.skip)
     parts.service = service
     const browser = await browserWith({ shell: true, ...options })
     if (isSkip(browser)) throw new Error(browser.skip)
     parts.browser = browser
   })
-  after(() => parts.browser?.empty())
+  after(async () => {
+    await parts.browser?.empty()
+    if (ownService) await parts.service?.stop()
+  })
   return Object.assign(parts, {
     async signedIn(cookie: string | null, contextOptions?: BrowserContextOptions) {
       const opened = await parts.browser.open(contextOptions)
