@@ -18,6 +18,9 @@ everywhere(
     assert.deepEqual([typeof joinedAt, typeof lastSeenAt], ['string', 'string'])
     assert.deepEqual(idsOf(await world.call('listMembers', { query: 'NAME OF BEN' })), [ben.id])
     assert.deepEqual(idsOf(await world.call('listMembers', { query: ana.email.toUpperCase() })), [ana.id])
+    const words = `ben ${ben.email.split('@')[1]}  NAME`
+    assert.deepEqual(idsOf(await world.call('listMembers', { query: words })), [ben.id])
+    assert.deepEqual(idsOf(await world.call('listMembers', { query: `${words} elsewhere` })), [])
     for (const query of ['%', '_', '\\', "' or 1=1 --"])
       assert.deepEqual((await world.call('listMembers', { query })).data, [], query)
     const first = await world.call('listMembers', { limit: 2 })

@@ -66,7 +66,7 @@ describe('artifacts in the dashboard', () => {
     await close()
   })
 
-  test('the palette looks for what was typed before it came, and says when the search does not answer', async () => {
+  test('the palette looks for what was typed before it came, and says when a search does not answer', async () => {
     const { page, close } = await here.signedIn(company.owner.session.cookie)
     await here.publish(company.owner.key, { name: 'Winter stock' })
     const asked = Promise.withResolvers<void>()
@@ -91,8 +91,10 @@ describe('artifacts in the dashboard', () => {
     await palette.getByText('The server did not answer.').waitFor()
     assert.equal(await found.count(), 0)
     await page.context().setOffline(false)
+    await page.route('**/v1/organization/members?*', route => route.abort())
     await page.keyboard.type('c')
     await found.waitFor()
+    await palette.getByText('The server did not answer.').waitFor()
     await close()
   })
 

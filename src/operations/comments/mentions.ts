@@ -100,7 +100,7 @@ export const listNames = operation({
   summary: 'List members who can be named with @ in a comment on an artifact, by the beginning of a name.',
   input: z.object({
     id: fields.id,
-    query: z.string().max(200).default('').describe('Part of a name or an address'),
+    query: z.string().max(200).default('').describe('Parts of a name or an address, in any order'),
   }),
   output: z.object({
     data: z.array(z.object({ name: z.string(), email: z.string() })),

@@ -46,7 +46,7 @@ export const listMembers = operation({
   name: 'listMembers',
   summary: 'List the people of the organization with their roles, in the order they joined.',
   input: z.object({
-    query: z.string().max(200).optional().describe('Part of a name or an address'),
+    query: z.string().max(200).optional().describe('Parts of a name or an address, in any order'),
     limit: fields.limit,
     cursor: fields.cursor.optional(),
   }),

@@ -11,7 +11,7 @@ export interface MemberRow {
 
 export interface MemberReading {
   find(organizationId: string, personId: string): Promise<MemberRow | null>
-  /** In the order they joined; `text` is looked for in name and address, without case. */
+  /** In the order they joined; each word of `text` is looked for in name and address, without case. */
   page(query: {
     organizationId: string
     text: string | null

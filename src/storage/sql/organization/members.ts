@@ -1,5 +1,5 @@
 // Memberships in the table: finding, listing, holding, changing and ending them.
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Role } from '../../../domain/actor.ts'
 import type { Organization, Time } from '../../../domain/artifact.ts'
 import type { MemberReading, MemberRow, MemberRows, PersonRow } from '../../records.ts'
@@ -197,13 +197,11 @@ async function page(
   x: Executor,
   { organizationId, text, after, limit }: Parameters<MemberReading['page']>[0],
 ): Promise<MemberRow[]> {
-  const pattern = `%${lower(text ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const words = text?.match(/\S+/g) ?? []
   const rows = await x.allOf(
     memberQuery(x.engine.builder)
       .where('m.organization_id', '=', organizationId)
-      .$if(text !== null, q =>
-        q.where(eb => eb.or([matches(eb.ref('p.email'), pattern), matches(eb.ref('p.name'), pattern)])),
-      )
+      .where(eb => eb.and(words.map(has)))
       .$if(after !== null, q =>
         q.where(eb =>
           eb(eb.refTuple('m.created_at', 'm.person_id'), '>', eb.tuple(after!.joinedAt, after!.id)),
@@ -219,8 +217,9 @@ async function page(
 /** Both databases take letters beyond ASCII as they are, so the text does too. */
 const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
-const matches = (column: Expression<string>, pattern: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`lower(${column}) like ${pattern} escape '\\'`
+/** Holds where the name or the address has the word. */
+const has = (word: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`lower(p.email || ' ' || p.name) like ${`%${lower(word).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
 const memberOf = (row: PersonTable & { role: Role; joined_at: Time }): MemberRow => ({
   person: personOf(row),

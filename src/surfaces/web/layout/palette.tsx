@@ -68,17 +68,23 @@ function useFound(q: string): Found {
   return found
 }
 
+/** Gives what was found even where one of the searches fails. */
 async function ask(q: string, signal: AbortSignal): Promise<Found> {
-  try {
-    const [pages, comments, people] = await Promise.all([
-      call(search, { q, in: 'artifacts', limit: 6 }, { signal }),
-      call(search, { q, in: 'comments', limit: 3 }, { signal }),
-      call(listMembers, { query: q.slice(0, 200), limit: 4 }, { signal }).catch(noneWhereForbidden),
-    ])
-    return { q, pages: pages.data, comments: comments.data, people: people.data, problem: null }
-  } catch (problem) {
-    return { ...nothing, q, problem: reasonOf(problem) }
-  }
+  let problem: string | null = null
+  const rowsOf = <Row,>(answer: Promise<{ data: readonly Row[] }>): Promise<readonly Row[]> =>
+    answer.then(
+      ({ data }) => data,
+      error => {
+        problem = reasonOf(error)
+        return []
+      },
+    )
+  const [pages, comments, people] = await Promise.all([
+    rowsOf(call(search, { q, in: 'artifacts', limit: 6 }, { signal })),
+    rowsOf(call(search, { q, in: 'comments', limit: 3 }, { signal })),
+    rowsOf(call(listMembers, { query: q.slice(0, 200), limit: 4 }, { signal }).catch(noneWhereForbidden)),
+  ])
+  return { q, pages, comments, people, problem }
 }
 
 /** Shows no people to a reader who may not list the members. */
