@@ -3,9 +3,6 @@
 import type { Channel } from './channel.ts'
 import { listen, listenLast } from './natives.ts'
 
-/** Somebody types there. */
-export const fields = 'input,textarea,select,[contenteditable]'
-
 /** C is heard after all that the page has there, which may prevent it, and stays a key of the page. */
 export function passKeys(channel: Channel): void {
   listen('keydown', hear, true)

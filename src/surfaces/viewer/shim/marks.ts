@@ -4,10 +4,12 @@ import type { WordChange } from '../../../domain/anchor.ts'
 import type { Channel } from './channel.ts'
 import { markFormulas, takeWholeFormulas } from './formulas.ts'
 import { applyFrameStyles } from './frame-styles.ts'
-import { fields } from './keys.ts'
 import { apply, closest, listen, make, scrollIntoView } from './natives.ts'
 import { openAround, parentAcross } from './shadow-roots.ts'
 import { article, indexText, rangeOf } from './text-nodes.ts'
+
+/** Somebody types there. */
+const fields = 'input,textarea,select,[contenteditable]'
 
 /** A highlight of words that came, and the attribute of a formula among them. */
 type Mark = 'recto-marks' | 'recto-current'
