@@ -1,5 +1,6 @@
 // Measures the bytes that a first view of a page loads, as they travel.
 import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { type Product, startProduct } from '../test/support/product.ts'
 import { pageOf, publish } from './support/content.ts'
@@ -53,8 +54,8 @@ async function get(
   const path = url.pathname + url.search
   const wanted = { Host: url.host, Accept: 'text/html', 'Accept-Encoding': 'gzip', ...headers }
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  request({ host: '127.0.0.1', port, path, headers: wanted }, async answer => {
-    resolve(Buffer.concat(await answer.toArray()))
+  request({ host: '127.0.0.1', port, path, headers: wanted }, answer => {
+    buffer(answer).then(resolve, reject)
   })
     .on('error', reject)
     .end()

@@ -80,7 +80,9 @@ function requestOf({ port, key }: Product, method: string, path: string, json?: 
 
 async function windowOf(node: Product, requests: string[]): Promise<Window> {
   const seen: { megabytes: number; descriptors: number }[] = []
-  const looking = setInterval(async () => seen.push(await look(node)), 1000)
+  const looking = setInterval(() => {
+    look(node).then(each => seen.push(each), console.error)
+  }, 1000)
   const seconds = (minutes * 60) / WINDOWS
   const { latencies, statuses, perSecond } = await load({
     ...{ port: node.port, connections: CLIENTS, seconds, requests },

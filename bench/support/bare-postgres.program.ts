@@ -1,4 +1,5 @@
 // Sends recorded statements with `pg` alone, over as many connections as a node has; before a transaction that keeps a file, the file goes into its bucket.
+import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import pg from 'pg'
@@ -16,11 +17,6 @@ export interface BareJob {
   file?: Bucket & { bytes: number }
 }
 
-process.once('message', async (job: BareJob) => {
-  process.send!(await perSecond(job))
-  process.disconnect()
-})
-
 async function perSecond(job: BareJob): Promise<number> {
   const int8 = 20
   const parserOf = (oid: number, format?: 'text') =>
@@ -30,12 +26,12 @@ async function perSecond(job: BareJob): Promise<number> {
   const put = job.file && putter(job.file)
   const all = (work: () => Promise<void>) => Promise.all(Array.from({ length: job.clients }, work))
   // Connections are made and statements prepared before it counts, as in a node that has run for a while.
-  await all(() => once(pool, job.recorded, put))
+  await all(() => request(pool, job.recorded, put))
   let done = 0
   const begin = performance.now()
   await all(async () => {
     while (performance.now() - begin < job.seconds * 1000) {
-      await once(pool, job.recorded, put)
+      await request(pool, job.recorded, put)
       done += 1
     }
   })
@@ -45,7 +41,7 @@ async function perSecond(job: BareJob): Promise<number> {
 }
 
 /** One request's statements: those of a transaction on one connection, the others on any. */
-async function once(pool: pg.Pool, [sent, other]: Recorded, put?: () => Promise<unknown>): Promise<void> {
+async function request(pool: pg.Pool, [sent, other]: Recorded, put?: () => Promise<unknown>): Promise<void> {
   const values = new Values()
   let client: pg.PoolClient | null = null
   let counted = 0
@@ -81,3 +77,7 @@ function putter({ endpoint, region, bucket, keys, bytes }: NonNullable<BareJob['
     return client.send(new PutObjectCommand({ Bucket: bucket, Key: `bare-${process.pid}-${put}`, Body }))
   }
 }
+
+const [job] = (await once(process, 'message')) as [BareJob]
+process.send!(await perSecond(job))
+process.disconnect()

@@ -30,11 +30,6 @@ interface Answer {
   body: string
 }
 
-process.once('message', async (job: Job) => {
-  // Left before it is written as a whole, the channel would swallow the rest of a long result.
-  process.send!(await play(job), () => process.disconnect())
-})
-
 async function play(job: Job): Promise<Result> {
   const result: Result = { perSecond: 0, latencies: [], statuses: {}, answers: [] }
   const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)))
@@ -104,3 +99,7 @@ function parse(held: Buffer): { bytes: number; answer: Answer } | null {
   if (held.length < bytes) return null
   return { bytes, answer: { status, body: held.toString('latin1', end + 4, bytes) } }
 }
+
+const [job] = (await once(process, 'message')) as [Job]
+// Left before it is written as a whole, the channel would swallow the rest of a long result.
+process.send!(await play(job), () => process.disconnect())

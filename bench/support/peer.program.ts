@@ -1,6 +1,6 @@
 // Serves what the product is measured beside: the least a server can do for the same bytes.
 import { createServer } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { Hono } from 'hono'
 
@@ -19,7 +19,7 @@ const kinds = {
   /** The framework's own hello. */
   hono: () => {
     const app = new Hono().get('/', c => c.html(text))
-    return createServer(getRequestListener(app.fetch))
+    return createAdaptorServer({ fetch: app.fetch })
   },
   /** The protocol's own library, with one tool that answers the bytes. */
   mcp: () => {
@@ -29,7 +29,7 @@ const kinds = {
       server.setRequestHandler('tools/call', () => answer)
       return server
     })
-    return createServer(getRequestListener(request => protocol.fetch(request)))
+    return createAdaptorServer({ fetch: request => protocol.fetch(request) })
   },
 }
 

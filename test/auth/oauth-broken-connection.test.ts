@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
 import { createAuthorizationServer } from '../../src/auth/oauth/authorization-server.ts'
+import { answering } from '../support/answering.ts'
 import { type Running, startService } from '../support/service.ts'
 import { isSkip } from '../support/skip.ts'
 
@@ -25,14 +26,16 @@ async function told(t: TestContext, spoil: (request: IncomingMessage, response: 
     log: { warn: assert.fail },
     failed: error => failures.push(error),
   })
-  const server = createServer(async (request, response) => {
-    spoil(request, response)
-    const { headers, socket } = request
-    const body = Buffer.from('grant_type=refresh_token')
-    const parts = { method: 'POST', path: '/token', headers, body, socket, network: '::1' }
-    await answer({ ...parts, refused: () => assert.fail('a program asks') }, response)
-    server.emit('answered')
-  }).listen(0, '127.0.0.1')
+  const server = createServer(
+    answering(async (request, response) => {
+      spoil(request, response)
+      const { headers, socket } = request
+      const body = Buffer.from('grant_type=refresh_token')
+      const parts = { method: 'POST', path: '/token', headers, body, socket, network: '::1' }
+      await answer({ ...parts, refused: () => assert.fail('a program asks') }, response)
+      server.emit('answered')
+    }),
+  ).listen(0, '127.0.0.1')
   t.after(() => server.close())
   await once(server, 'listening')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)

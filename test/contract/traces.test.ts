@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { Ledger } from '../faults/ledger.ts'
 import { uniquePage, write } from '../faults/writers.ts'
+import { answering } from '../support/answering.ts'
 import { startInstallation } from '../support/nodes.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { isSkip } from '../support/skip.ts'
@@ -41,12 +42,14 @@ interface Collector {
 async function collect(t: TestContext): Promise<Collector> {
   const exports: Export[] = []
   const headers: (string | undefined)[] = []
-  const server = createServer(async (request, response) => {
-    assert.equal(`${request.method} ${request.url}`, 'POST /v1/traces')
-    exports.push((await json(request)) as Export)
-    headers.push(request.headers['x-collector-key'] as string | undefined)
-    response.setHeader('Content-Type', 'application/json').end('{}')
-  }).listen(0, '127.0.0.1')
+  const server = createServer(
+    answering(async (request, response) => {
+      assert.equal(`${request.method} ${request.url}`, 'POST /v1/traces')
+      exports.push((await json(request)) as Export)
+      headers.push(request.headers['x-collector-key'] as string | undefined)
+      response.setHeader('Content-Type', 'application/json').end('{}')
+    }),
+  ).listen(0, '127.0.0.1')
   t.after(() => {
     server.close()
     server.closeAllConnections()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
+import { answering } from './answering.ts'
 import { freePort } from './free-port.ts'
 
 export interface BuildIssuer {
@@ -40,7 +41,7 @@ export async function startBuildIssuer(): Promise<BuildIssuer> {
       },
     },
   })
-  const server = createServer(provider.callback()).listen(port, '127.0.0.1')
+  const server = createServer(answering(provider.callback())).listen(port, '127.0.0.1')
   await once(server, 'listening')
   const ask = async (audience: string, said: Record<string, unknown>): Promise<string> => {
     claims = said

@@ -5,6 +5,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { outbound } from '../../src/outbound.ts'
+import { answering } from './answering.ts'
 import { freePort } from './free-port.ts'
 
 export interface Received {
@@ -41,15 +42,17 @@ export function signed({ headers, body }: Received, secret: string): unknown {
 export async function startWebhookReceiver(otherwise: typeof outbound): Promise<WebhookReceiver> {
   const received: Received[] = []
   const answers = new Map<string, (response: ServerResponse) => void>()
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const path = request.url!
-    received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() })
-    const answer = answers.get(path)
-    if (answer) answer(response)
-    else response.writeHead(200).end('ok')
-  }).listen(0, '127.0.0.1')
+  const server = createServer(
+    answering(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const path = request.url!
+      received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() })
+      const answer = answers.get(path)
+      if (answer) answer(response)
+      else response.writeHead(200).end('ok')
+    }),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const nobody = `http://127.0.0.1:${await freePort()}`

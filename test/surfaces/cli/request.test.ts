@@ -1,9 +1,8 @@
 // Requests and their reading are twins: whatever the command line sends, the server reads as it was meant.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { allOperations } from '../../../src/operations/index.ts'
 import type { Operation, RestMapping } from '../../../src/operations/kernel/operation.ts'
@@ -52,7 +51,7 @@ for (const { operation, rest, fields } of carried) {
   })
 }
 
-const server = createServer(getRequestListener((request, env) => app.fetch(request, env as HttpBindings)))
+const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env as HttpBindings) })
 let transport: Transport
 before(async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
