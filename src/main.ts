@@ -1,7 +1,7 @@
 // The composition root: settings, storage, context, surfaces, listen. No logic of its own.
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trust } from './auth/build-tokens.ts'
 import { createTxtResolver } from './auth/dns.ts'
 import type { Reach } from './auth/issuer-requests.ts'
@@ -182,7 +182,7 @@ export async function start(settings: Settings, outside: Outside): Promise<Runni
     stuckJobs: site.stuckJobs,
     async drain(hurry) {
       draining = true
-      await pause(settings.RECTO_DRAIN * 1000, undefined, { signal: hurry }).catch(() => undefined)
+      await sleep(settings.RECTO_DRAIN * 1000, undefined, { signal: hurry }).catch(() => undefined)
     },
     async close() {
       draining = true

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { problems } from '../../src/domain/problem.ts'
+import { extendTimeout } from '../support/patience.ts'
 import { startProduct } from '../support/product.ts'
 import { startService } from '../support/service.ts'
 import { isSkip } from '../support/skip.ts'
@@ -89,7 +90,7 @@ for (const [code, cause] of Object.entries(causes))
 test('a 503 of ours is one line of the log beside that of its request, with code and request id and without a stack', async t => {
   const product = await startProduct({ env: { LOG_LEVEL: 'info' } })
   t.after(() => product.stop())
-  const database = new DatabaseSync(join(product.data, 'recto.db'), { timeout: 60_000 })
+  const database = new DatabaseSync(join(product.data, 'recto.db'), { timeout: extendTimeout(60_000) })
   database.exec('begin immediate')
   const answer = await fetch(`${product.url}/v1/uploads`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 // Work that never ends: a process ends all the same, told to or not, and those beside it say so until it has.
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { endlessMailServer } from '../support/endless-mail-server.ts'
 import { extendTimeout } from '../support/patience.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -31,7 +31,7 @@ async function readiness({
     const { reasons } = (await answer.json()) as { reasons?: string[] }
     return { status: answer.status, reasons }
   }
-  await pause(250)
+  await sleep(250)
   return Promise.all(Array.from({ length: 8 }, () => ask().catch(() => null)))
 }
 
@@ -55,7 +55,7 @@ describe('work that never ends', { concurrency: true }, () => {
   test('a job that should have ended long ago makes the process unready, by name, until it ends', async t => {
     const { product, server } = await sendingForEver(t, skippable)
     const readiness = async () => {
-      await pause(250)
+      await sleep(250)
       const answer = await fetch(`${product.url}/readyz`)
       return { http: answer.status, ...((await answer.json()) as { code?: string; detail?: string }) }
     }

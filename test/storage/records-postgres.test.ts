@@ -1,7 +1,7 @@
 // Tests of what only a server can show: it restarts under load, goes away, and comes back.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../../src/domain/problem.ts'
 import { openRecords } from '../../src/storage/open.ts'
@@ -77,11 +77,11 @@ describe('a PostgreSQL server', async () => {
             await records.artifacts.find(artifact.shortId)
           } catch (error) {
             assert.ok(isUnavailable(error), String(error))
-            await pause(10)
+            await sleep(10)
           }
         }
       })
-      await pause(300)
+      await sleep(300)
       await server.restart()
       const before = kept.length
       await until('fifty more people are kept', () => kept.length >= before + 50)

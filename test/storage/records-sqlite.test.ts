@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Problem } from '../../src/domain/problem.ts'
@@ -75,7 +75,7 @@ async function turnsIn(milliseconds: number): Promise<number> {
   const ticking = setInterval(() => {
     turns += 1
   }, 5)
-  await pause(milliseconds)
+  await sleep(milliseconds)
   clearInterval(ticking)
   return turns
 }
@@ -249,7 +249,7 @@ describe('the embedded store', () => {
     const one = { sql: 'select 1', values: [] }
     const taken = queue.take('index', async send => {
       await send(one)
-      await pause(100)
+      await sleep(100)
       await send(one)
       order.push('taken')
     })
@@ -316,7 +316,7 @@ describe('the embedded store', () => {
     process.kill(child, 'SIGSTOP')
     const held = search()
     await publish(records, of, {}, { text: 'found once it is there' })
-    await pause(500)
+    await sleep(500)
     await writesBeside(records, child)
     await held
     assert.equal(await search(), 1)

@@ -1,5 +1,5 @@
 // Waits for something to come true, and names it where it does not.
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { extendTimeout } from './patience.ts'
 
 /** Milliseconds granted on a quiet machine. */
@@ -16,7 +16,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
   const end = Date.now() + extendTimeout(LONGEST)
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error(`${seconds()} passed and it is not so: ${what}`)
-    await pause(20)
+    await sleep(20)
   }
 }
 
@@ -27,7 +27,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
  */
 export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
   const over = new AbortController()
-  const late = pause(extendTimeout(LONGEST), null, { signal: over.signal }).then(() => {
+  const late = sleep(extendTimeout(LONGEST), null, { signal: over.signal }).then(() => {
     throw new Error(`${seconds()} passed without ${what}`)
   })
   late.catch(() => undefined)

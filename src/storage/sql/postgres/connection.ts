@@ -1,6 +1,6 @@
 // Connections to PostgreSQL: a pool, statements prepared by name, and transactions.
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Executor } from '../engine/engine.ts'
 import type { Compiled, Value } from '../engine/statement.ts'
@@ -224,7 +224,7 @@ export async function transaction<T>(
       const mayPass = isLostRace(error) || isDown(error) || isStalePlan(error)
       if (!mayPass || !mayTryAgain(attempt, ATTEMPTS, began)) throw translated(error)
     }
-    await pause(2 ** attempt * 5 * (0.5 + Math.random()))
+    await sleep(2 ** attempt * 5 * (0.5 + Math.random()))
   }
 }
 

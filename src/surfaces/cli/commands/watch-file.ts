@@ -1,7 +1,7 @@
 // Tells each time a file was saved, in place or by an editor that puts a new file in its place.
 import { statSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds without a further change after which a save counts as over. */
 const QUIET = 150
@@ -15,7 +15,7 @@ async function* savesIn(changes: Changes): AsyncGenerator<void> {
       await changes.next()
       while (changes.pending) {
         changes.take()
-        await pause(QUIET)
+        await sleep(QUIET)
       }
       if (changes.isNew()) yield
     }
