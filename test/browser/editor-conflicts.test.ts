@@ -183,12 +183,19 @@ inBrowsersAtLength('two people who edit', browserName => {
 
   test('write in their own words, which no other choice takes away, with the line breaks of a file of Windows', async () => {
     const id = await desk.publish('One\r\nTwo\r\n')
-    const { page, close } = await here.signedIn(ana.session.cookie)
+    const { page, context, close } = await here.signedIn(ana.session.cookie)
     await desk.open(page, id)
     await pasteOverAll(page, 'One\nTwo of mine\n')
     await desk.update(id, ben, 1, 'One\r\nTwo of theirs\r\n')
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByRole('heading', { name: /^You and .* changed the same sentence$/ }).waitFor()
+    if (browserName === 'chromium') {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy my text' }).click()
+      await page.locator('#editor-state', { hasText: 'Copied' }).waitFor()
+      assert.match(await page.evaluate(() => navigator.clipboard.readText()), /Two of mine\s*$/)
+      await page.locator('.passage-choice').focus()
+    }
     await page.keyboard.press('4')
     const own = page.getByRole('textbox', { name: 'Your text for choice 1' })
     await own.press('ControlOrMeta+End')

@@ -29,7 +29,7 @@ interface WaysOutProps extends Partial<Omit<Trouble, 'title' | 'text'>> {
 }
 
 /** Buttons for a text that is not saved; the last three are always there. */
-export const WaysOutButtons = ({ out, again, current, signIn }: WaysOutProps): JSX.Element => (
+const WaysOutButtons = ({ out, again, current, signIn }: WaysOutProps): JSX.Element => (
   <>
     {signIn && (
       <Beside href={`/auth/sign-in?next=${encodeURIComponent(editPath(out.page))}`}>{words.signIn}</Beside>

@@ -1,30 +1,30 @@
 // Two people changed the same sentence: what happened, the choices one by one, by mouse or by n, p, 1, 2, 3 and 4, and the way on.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isConflict, settledText } from '../../../content/diff/merge-parts.ts'
 import { buttonClass } from '../layout/controls.tsx'
 import { RelativeTime } from '../layout/words.tsx'
-import { conflictWords as words } from '../words/editor.ts'
-import type { EditorPage, Merged } from './editor-page.ts'
+import { wayOutWords, conflictWords as words } from '../words/editor.ts'
+import type { Merged } from './editor-page.ts'
 import type { Form } from './file-encoding.ts'
 import { isMerged, isNextToConflict, MergedChange } from './merged-changes.tsx'
 import { type Answer, type Choice, choices, PassageChoice, textOf } from './passage-choice.tsx'
+import { download, moveOut, type WaysOut } from './ways-out.ts'
 
 interface ConflictProps {
   merged: Merged
   /** The version edited from. */
   base: number
-  reader: EditorPage['avatar']
   /** The file's line break. */
   end: Form['end']
-  /** Other ways to keep the text. */
-  children: ComponentChildren
+  /** Other ways to keep the text; a copy of it is in the header. */
+  out: WaysOut
   /** Gets the whole text once everything is chosen. */
   done(text: string): void
 }
 
-export function ConflictCard({ merged, base, reader, end, children, done }: ConflictProps): JSX.Element {
+export function ConflictCard({ merged, base, end, out, done }: ConflictProps): JSX.Element {
   const { parts, by, version, createdAt } = merged
   const passages = parts.flatMap((part, at) => (isConflict(part) ? [{ passage: part, at }] : []))
   const settled = parts.filter(isMerged).length
@@ -91,7 +91,14 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
             return (
               <PassageChoice
                 key={at}
-                {...{ passage: part, index, of: passages.length, reader, other: merged, end }}
+                {...{
+                  passage: part,
+                  index,
+                  of: passages.length,
+                  reader: out.page.avatar,
+                  other: merged,
+                  end,
+                }}
                 before={parts[at - 1]}
                 after={parts[at + 1]}
                 answer={answers[index]!}
@@ -113,18 +120,31 @@ export function ConflictCard({ merged, base, reader, end, children, done }: Conf
               </>
             )}
           </p>
-          <button
-            type="button"
-            class={buttonClass('primary')}
-            disabled={made < passages.length}
-            onClick={finish}
-          >
-            {words.merge}
-          </button>
+          <p class="actions">
+            <button
+              type="button"
+              class={buttonClass('primary')}
+              disabled={made < passages.length}
+              onClick={finish}
+            >
+              {words.merge}
+            </button>
+            <button type="button" class={buttonClass()} onClick={() => moveOut(out).catch(reportError)}>
+              {wayOutWords.separate}
+            </button>
+          </p>
         </div>
       </div>
-      {children}
       <p class="small muted">{words.keys}</p>
+      <p class="small">
+        <a href={`/${out.page.shortId}`} target="_blank" rel="noopener">
+          {wayOutWords.openCurrent(version)}
+        </a>
+        {' · '}
+        <button type="button" class="as-link" onClick={() => download(out).catch(reportError)}>
+          {wayOutWords.download}
+        </button>
+      </p>
     </section>
   )
 }

@@ -45,8 +45,8 @@ export class EditorScreen {
   show(change: Partial<Shown>): void {
     this.shown = { ...this.shown, ...change }
     const { shown, places } = this
-    render(<HeaderState base={shown.base} said={shown.said} />, this.#facts)
-    render(<HeaderTools shown={shown} show={this.#acts.show} save={places.save} />, this.#tools)
+    render(<HeaderState {...shown} />, this.#facts)
+    render(<HeaderTools shown={shown} acts={this.#acts} save={places.save} />, this.#tools)
     render(<EditorBody page={this.#page} shown={shown} places={places} acts={this.#acts} />, this.#host)
   }
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX, RefObject } from 'preact'
 import type { Editor } from '../artifact-viewer/editing.ts'
 import { Avatar, buttonClass } from '../layout/controls.tsx'
 import { Icon, type IconName } from '../layout/icon.tsx'
-import { editorWords as words } from '../words/editor.ts'
+import { wayOutWords, editorWords as words } from '../words/editor.ts'
 import { markWords } from '../words/editor-source.ts'
 import type { EditorPage } from './editor-page.ts'
 import type { SourceHeading } from './headings.ts'
@@ -53,12 +53,14 @@ export interface Acts {
   /** To a heading, by its place among them. */
   goTo(index: number): void
   noteChanged(): void
+  /** Gives the whole text to the clipboard. */
+  copy(): void
   save(): void
 }
 
-export const HeaderState = ({ base, said }: Pick<Shown, 'base' | 'said'>): JSX.Element => (
+export const HeaderState = ({ base, said, isChoosing }: Shown): JSX.Element => (
   <>
-    <span class="editing-version">{words.editing(base)}</span>
+    {!isChoosing && <span class="editing-version">{words.editing(base)}</span>}
     <p class="cut" id="editor-state" role="status">
       {said}
     </p>
@@ -67,40 +69,50 @@ export const HeaderState = ({ base, said }: Pick<Shown, 'base' | 'said'>): JSX.E
 
 interface HeaderToolsProps {
   shown: Shown
-  show: Acts['show']
+  acts: Acts
   save: Places['save']
 }
 
-export const HeaderTools = ({ shown, show, save }: HeaderToolsProps): JSX.Element => (
+/** While a choice is missing there is nothing to look at or to save. */
+export const HeaderTools = ({ shown, acts, save }: HeaderToolsProps): JSX.Element => (
   <>
     <Others editors={shown.editors} />
-    {!shown.isChoosing && (
-      // biome-ignore lint/a11y/useSemanticElements: the choice saves nothing, so it is no form whose controls a fieldset would hold
-      <div class="segmented" role="group" aria-label={words.views}>
-        {(['source', 'split', 'page'] as const).map(view => (
-          <button
-            key={view}
-            type="button"
-            data-view={view}
-            aria-pressed={view === shown.view}
-            onClick={() => show(view)}
-          >
-            {words[view]}
-          </button>
-        ))}
-      </div>
+    {shown.isChoosing ? (
+      <button type="button" class={buttonClass('quiet', 'small')} onClick={acts.copy}>
+        <Icon name="copy" /> {wayOutWords.copy}
+      </button>
+    ) : (
+      <>
+        <Views view={shown.view} show={acts.show} />
+        <button
+          type="button"
+          class={buttonClass('primary', 'small')}
+          title={words.saveKeys}
+          popovertarget="save-note"
+          ref={save}
+        >
+          {words.save}
+        </button>
+      </>
     )}
-    <button
-      type="button"
-      class={buttonClass('primary', 'small')}
-      title={words.saveKeys}
-      popovertarget="save-note"
-      disabled={shown.isChoosing}
-      ref={save}
-    >
-      {words.save}
-    </button>
   </>
+)
+
+const Views = ({ view, show }: Pick<Shown, 'view'> & Pick<Acts, 'show'>): JSX.Element => (
+  // biome-ignore lint/a11y/useSemanticElements: the choice saves nothing, so it is no form whose controls a fieldset would hold
+  <div class="segmented" role="group" aria-label={words.views}>
+    {(['source', 'split', 'page'] as const).map(each => (
+      <button
+        key={each}
+        type="button"
+        data-view={each}
+        aria-pressed={each === view}
+        onClick={() => show(each)}
+      >
+        {words[each]}
+      </button>
+    ))}
+  </div>
 )
 
 /** Avatars of those who edit the page too. */

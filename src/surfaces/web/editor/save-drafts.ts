@@ -7,8 +7,8 @@ import type { Draft, Drafts } from './drafts.ts'
 const PAUSE = 1000
 
 export interface Keeping {
-  /** Says whether this browser keeps the draft, as far as is known. */
-  state(): string
+  /** Says whether this browser keeps the draft, as far as is known; `kept` says it in other words where it does. */
+  state(kept?: string): string
   /** The text or its note changed. */
   touch(): void
   /** Keeps at once what is not kept yet. */
@@ -27,7 +27,7 @@ export function keepDrafts(
   let timer: ReturnType<typeof setTimeout> | undefined
   let stored = true
   let isRefused = false
-  const state = () => (isRefused ? words.draftNotKept : words.draftKept)
+  const state = (kept: string = words.draftKept) => (isRefused ? words.draftNotKept : kept)
   const store = async () => {
     clearTimeout(timer)
     if (stored) return

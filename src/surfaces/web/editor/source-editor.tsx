@@ -6,7 +6,7 @@ import type { Editor } from '../artifact-viewer/editing.ts'
 import { share } from '../artifact-viewer/sharing.ts'
 import { Refused } from '../layout/call.ts'
 import { conflictWords, editorWords as words } from '../words/editor.ts'
-import { DraftOffer, ReviewCard, TroubleCard, WaysOutButtons } from './cards.tsx'
+import { DraftOffer, ReviewCard, TroubleCard } from './cards.tsx'
 import { ConflictCard } from './conflict.tsx'
 import { type Draft, draftsOf } from './drafts.ts'
 import type { EditorPage, Merged } from './editor-page.ts'
@@ -19,7 +19,7 @@ import { sayEditing } from './presence.ts'
 import { openPreview, type Preview } from './preview.ts'
 import { type Keeping, keepDrafts } from './save-drafts.ts'
 import { openSource, type Source } from './source.ts'
-import { troubleOf, type WaysOut } from './ways-out.ts'
+import { copy, troubleOf, type WaysOut } from './ways-out.ts'
 
 /** Opens the editor in `host`; `opened` is the file of the page's version, letter by letter. */
 export async function openSourceEditor(host: HTMLElement, page: EditorPage, opened: string): Promise<void> {
@@ -111,6 +111,7 @@ class SourceEditor {
       if (to) this.#source.goTo(to.from)
     },
     noteChanged: () => this.#keeping.touch(),
+    copy: () => void copy(this.#out).catch(reportError),
     save: () => void this.#save().catch(reportError),
   }
 
@@ -317,16 +318,12 @@ class SourceEditor {
       <ConflictCard
         merged={merged}
         base={this.#base}
-        reader={this.#page.avatar}
         end={this.#form.end}
+        out={this.#out}
         done={text => this.#review(text, { ...merged, theirs })}
-      >
-        <p class="actions">
-          <WaysOutButtons out={this.#out} current={merged.version} />
-        </p>
-      </ConflictCard>
+      />
     )
-    this.#screen.show({ card, isChoosing: true, said: this.#keeping.state() })
+    this.#screen.show({ card, isChoosing: true, said: this.#keeping.state(conflictWords.safe) })
   }
 
   #review(text: string, { version, by, theirs }: Merged & { theirs: string }): void {

@@ -79,6 +79,7 @@ export const conflictWords = {
   theyMerged: (by: string) => `${by}, merged`,
   bothMerged: 'Both, merged',
   keys: 'Keys: N and P go on and back, 1 takes yours, 2 theirs, 3 keeps both, 4 lets you write.',
+  safe: 'Your text is safe in this browser',
   chooseOne: 'Choose one',
   yours: 'Yours',
   theirs: (by: string) => `${by}’s`,
