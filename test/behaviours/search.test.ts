@@ -1,13 +1,14 @@
 // Search: words in names and texts, among what the caller may read.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { extendTimeout } from '../support/patience.ts'
 import { everywhere, type World } from '../support/world.ts'
 
 type Row = Record<string, string> & { owner?: unknown }
 
 /** Words are found a moment after they were saved. */
 async function finds(world: World, q: string, wanted: string[], options = {}): Promise<Row[]> {
-  const end = performance.now() + 60_000
+  const end = performance.now() + extendTimeout(60_000)
   for (;;) {
     const { data } = await world.call('search', { q }, options)
     const names = data.map(({ name }: Row) => name).sort()

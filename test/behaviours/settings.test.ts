@@ -1,7 +1,7 @@
 // Settings: who can open it, what it is called, how long it stays, whose it is. None of them makes a version.
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { guestSession } from '../support/people.ts'
+import { until } from '../support/until.ts'
 import { everywhere } from '../support/world.ts'
 import type { Value } from '../support/world-surface.ts'
 
@@ -139,8 +139,7 @@ everywhere('what reaches its end lies in the trash, and brought back it has no e
   await world.refused('not_found', 'content', { id })
   assert.deepEqual((await world.call('list')).data, [])
   const trash = async () => (await world.call('list', { trashed: true })).data
-  for (const until = Date.now() + MINUTE; (await trash()).length === 0 && Date.now() < until; )
-    await sleep(100)
+  await until('it lies in the trash', async () => (await trash()).length > 0)
   assert.equal((await trash())[0]?.shortId, id)
   const back = await world.call('undelete', { id })
   assert.equal(back.expiresAt, null)

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { commenting, hearsPointer, looksRight, panel } from '../support/commenting.ts'
 import { drawn } from '../support/diagrams.ts'
 import { send } from '../support/http.ts'
+import { until } from '../support/until.ts'
 
 const block = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`
 const flow = block('graph LR\n  A[Start] --> B{Good?}\n  B -- yes --> C[Keep]')
@@ -27,7 +28,7 @@ async function spot(page: Page, nth: number, x: number, y: number) {
 }
 
 /** Is the thread's pin above the middle of the drawing? A click there opens it. */
-async function pinned(page: Page, nth: number, tries = 20): Promise<boolean> {
+async function pinned(page: Page, nth: number, tries = 1): Promise<boolean> {
   for (let tried = 0; tried < tries; tried++) {
     const { x, y } = await spot(page, nth, 0.5, 0.5)
     await page.mouse.click(x + 8, y - 10)
@@ -93,7 +94,7 @@ describe('threads on diagrams', () => {
     await update(id, 1, notes(pets, code, flow.replace('Keep', 'Keep it')))
     const two = await show(id, 2)
     assert.equal(await pinned(two.page, 0, 4), false)
-    assert.equal(await pinned(two.page, 1), true)
+    await until('the pin is there', () => pinned(two.page, 1))
     await looksRight(two.page, 'diagram-followed')
     assert.equal((await first(id)).anchorState, 'changed')
     await two.close()

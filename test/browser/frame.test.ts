@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { inBrowser, inBrowsers, rowsIn } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
+import { until } from '../support/until.ts'
 import { type Opened, open, reportTo, told } from './show.ts'
 
 /** A page that hangs in a process of its own, as Chromium gives it one by itself. */
@@ -213,10 +214,10 @@ async function openedBy(context: BrowserContext, click: () => Promise<void>): Pr
   context.once('page', page => {
     popup = page
   })
-  for (let waits = 0; waits < 300 && !popup; waits += 1) {
-    if (waits % 100 === 0) await click()
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
-  assert.ok(popup, 'a window opens')
-  return popup
+  let waits = 0
+  await until('a window opens', async () => {
+    if (waits++ % 500 === 0) await click()
+    return popup !== undefined
+  })
+  return popup!
 }

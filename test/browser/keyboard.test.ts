@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { keyTable } from '../../src/surfaces/web/artifact/keyboard/keys.ts'
 import { commenting, looksRight, panel, writeOnPage } from '../support/commenting.ts'
+import { until } from '../support/until.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 const isFocused = (page: Page, id: string) =>
@@ -143,9 +144,11 @@ describe('the keyboard of an artifact page', () => {
     await page.getByRole('heading', { level: 1 }).click()
     come.resolve()
     await page.frames()[1]!.waitForLoadState('load')
-    await page.waitForTimeout(300)
-    await page.keyboard.press('c')
-    await page.waitForFunction(() => document.activeElement?.localName === 'textarea')
+    const isWriting = () => page.evaluate(() => document.activeElement?.localName === 'textarea')
+    await until('c begins a comment', async () => {
+      if (!(await isWriting())) await page.keyboard.press('c')
+      return isWriting()
+    })
     await close()
   })
 

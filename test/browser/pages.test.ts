@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { islands } from '../../src/surfaces/web/layout/document.tsx'
+import { until } from '../support/until.ts'
 import { samplePages } from '../surfaces/web/sample-pages.ts'
 import { results } from './sample-article.ts'
 import { noBrowser, openBrowser, openStage, type Stage } from './stage.ts'
@@ -48,7 +49,7 @@ describe('a page', { skip: noBrowser }, () => {
     const goes = async (key: string, to: string) => {
       const before = await focused()
       await page.keyboard.press(key)
-      for (let look = 0; look < 600 && (await focused()) === before; look++) await page.waitForTimeout(50)
+      await until('the focus goes on', async () => (await focused()) !== before)
       assert.equal(await focused(), to)
     }
     const order = ['More', 'Contents', 'Recto, home', 'Skip to content']

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import { commenting, hearsPointer, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
+import { until } from '../support/until.ts'
 
 const report = `<!doctype html><html lang="en"><title>Made</title><body><h1>Sales</h1><div id="charts"></div>
 <script>
@@ -51,7 +52,7 @@ describe('threads on what a script makes', () => {
   const show = (page: Page, words: string) =>
     panel(page).getByRole('article').filter({ hasText: words }).locator('.passage').click()
   /** A click on the upper right corner of the element opens the thread of its pin. */
-  async function pinned(page: Page, selector: string, words: string, tries = 16): Promise<boolean> {
+  async function pinned(page: Page, selector: string, words: string, tries = 1): Promise<boolean> {
     const opened = panel(page).getByRole('article').filter({ hasText: words })
     for (let tried = 0; tried < tries; tried++) {
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
@@ -74,7 +75,7 @@ describe('threads on what a script makes', () => {
     assert.deepEqual(words.anchor.element, { tag: 'p', text: 'Sales of March', alike: 1 })
     assert.deepEqual(drawing.anchor.element, { tag: 'canvas', text: '', alike: 2 })
     assert.deepEqual([words.element, words.current], [{ tag: 'p', text: 'Sales of March' }, undefined])
-    assert.equal(await pinned(page, '#charts p >> nth=0', 'Which March?'), true)
+    await until('the pin is there', () => pinned(page, '#charts p >> nth=0', 'Which March?'))
     await looksRight(page, 'made-pins')
 
     await frameOf(page).evaluate(() => {
@@ -82,7 +83,7 @@ describe('threads on what a script makes', () => {
       card.innerHTML = '<p>Sales of February</p><canvas width="200" height="80"></canvas>'
       document.querySelector('#charts')!.prepend(card)
     })
-    assert.equal(await pinned(page, '#charts > div:nth-child(2) > p', 'Which March?'), true)
+    await until('the pin is there', () => pinned(page, '#charts > div:nth-child(2) > p', 'Which March?'))
     assert.equal(await pinned(page, '#charts > div:nth-child(1) > p', 'Which March?', 3), false)
     await show(page, 'This peak?')
     await page.getByText('Not found on the page as shown').waitFor()
@@ -105,7 +106,7 @@ describe('threads on what a script makes', () => {
     const { page, close } = await browserOf(people.company.owner.session)
     await open(page, id)
     await page.locator('[data-comments-button]').click()
-    assert.equal(await pinned(page, '#charts p >> nth=0', 'Which March?'), true)
+    await until('the pin is there', () => pinned(page, '#charts p >> nth=0', 'Which March?'))
 
     const next = report.replace("['March', 'April']", "['February', 'March', 'April']")
     const body = new FormData()

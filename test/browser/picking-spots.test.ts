@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { type CDPSession, devices, type Page } from 'playwright-core'
 import { commenting, hearsPointer, looksRight, panel } from '../support/commenting.ts'
 import { send } from '../support/http.ts'
+import { until } from '../support/until.ts'
 
 const phone = { ...devices['Pixel 7'] }
 
@@ -215,11 +216,11 @@ describe('points and regions without a mouse', () => {
     const current = (words: string) =>
       panel(page).locator('article.thread[aria-current]').filter({ hasText: words })
     const click = async (at: Place, dx: number, dy: number, words: string) => {
-      for (let tries = 0; tries < 40 && !(await current(words).isVisible()); tries++) {
+      await until(`the thread ${words} is opened`, async () => {
         await page.mouse.click(at.x + dx, at.y + dy)
         await page.waitForTimeout(250)
-      }
-      await current(words).waitFor()
+        return current(words).isVisible()
+      })
     }
     const once = async (at: Place, dx: number, dy: number, words: string) => {
       await page.mouse.click(at.x + dx, at.y + dy)

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commenting, hearsPointer, panel } from '../support/commenting.ts'
 import { inBrowsers } from '../support/in-browsers.ts'
+import { until } from '../support/until.ts'
 
 const image =
   '<img alt="Sales" width="300" height="150" style="position:absolute;left:8px;top:8px" src="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E">'
@@ -48,11 +49,11 @@ async function imageOf(page: Page): Promise<{ x: number; y: number }> {
 async function clickPin(page: Page): Promise<void> {
   const inside = await imageOf(page)
   const thread = panel(page).getByText('Why this?')
-  for (let tries = 0; tries < 40 && !(await thread.isVisible()); tries++) {
+  await until('the thread of the pin is opened', async () => {
     await page.mouse.click(inside.x + 150 + 8, inside.y + 75 - 10)
     await page.waitForTimeout(250)
-  }
-  await thread.waitFor()
+    return thread.isVisible()
+  })
 }
 
 inBrowsers('pins on a hostile page', browserName => {

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { commenting, panel } from '../support/commenting.ts'
 import { multipart, send } from '../support/http.ts'
+import { until } from '../support/until.ts'
 
 const part = (number: number) =>
   `<h2 id=part-${number}>Part ${number}</h2>${`<p>Words of part ${number}.</p>`.repeat(12)}<h2 hidden>Hidden</h2>`
@@ -47,9 +48,7 @@ async function readUpTo(page: Page, name: string): Promise<void> {
 
 /** As far above the window's top as then, give or take the part of a pixel. */
 async function isAt(page: Page, name: string): Promise<void> {
-  const isThere = async () => Math.abs((await above(page, name)) + 40) < 2
-  for (let tries = 0; tries < 300 && !(await isThere()); tries++) await page.waitForTimeout(100)
-  assert.ok(await isThere(), `${name} is at ${await above(page, name)}`)
+  await until(`${name} is there`, async () => Math.abs((await above(page, name)) + 40) < 2)
 }
 
 describe('the place of a reader', () => {

@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { devices, type Page } from 'playwright-core'
 import { browsing, looksRight } from '../support/browsing.ts'
 import type { Company } from '../support/people.ts'
+import { until } from '../support/until.ts'
 
 const paragraph = (number: number) =>
   `<p class="n${number}">The paragraph ${number} & what it <em>says</em>.</p>\n`
@@ -28,11 +29,7 @@ describe('the source view', () => {
       const { top, bottom } = line.getBoundingClientRect()
       return top >= 0 && bottom <= innerHeight
     }
-    for (let look = 0; look < 100; look += 1) {
-      if (await page.locator(`#${id}`).evaluate(isSeen)) return true
-      await page.waitForTimeout(50)
-    }
-    return false
+    await until(`${id} is in sight`, () => page.locator(`#${id}`).evaluate(isSeen))
   }
 
   test('is led to from the menu of the page, and back', async () => {
@@ -55,7 +52,7 @@ describe('the source view', () => {
     await page.goto(`${path}/source#L120-L124`)
     await page.waitForSelector('.source .marked')
     assert.deepEqual(await marked(page), ['L120', 'L121', 'L122', 'L123', 'L124'])
-    assert.ok(await inSight(page, 'L120'))
+    await inSight(page, 'L120')
     await looksRight(page, 'source-lines')
     await page.click('#L122 > a')
     await page.waitForURL(/#L122$/)
@@ -74,7 +71,7 @@ describe('the source view', () => {
     })
     await page.goto(`${path}/source#L200`)
     assert.ok(await page.locator('#L200:target').count())
-    assert.ok(await inSight(page, 'L200'))
+    await inSight(page, 'L200')
     await page.locator('#L1').scrollIntoViewIfNeeded()
     await close()
   })

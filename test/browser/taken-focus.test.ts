@@ -71,6 +71,7 @@ inBrowsers('a page that takes the focus', browserName => {
     await field.click()
     await page.keyboard.press('F6')
     await page.keyboard.press('F6')
+    await page.waitForFunction(() => document.activeElement?.localName === 'iframe')
     await page.waitForTimeout(200)
     assert.equal(await page.evaluate(() => document.activeElement?.localName), 'iframe')
     await close()

@@ -9,9 +9,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { OutboundError, outbound, outboundAddress } from '../../src/outbound.ts'
 import { startDns } from '../support/dns.ts'
+import { extendTimeout } from '../support/patience.ts'
 import { until } from '../support/until.ts'
 
-const limits = { patience: 2_000, size: 1_000 }
+const limits = { patience: extendTimeout(2_000), size: 1_000 }
 
 /** A refused connection is an OutboundError too: only the message tells which rule refused. */
 const refusal = (message: string) => (error: unknown) =>
@@ -123,7 +124,7 @@ test('names whose server never answers hold no thread, and end in time', async (
   try {
     const names = Array.from({ length: 8 }, (_, index) => `slow-${index}.example`)
     for (const name of names) dns.lead(name, 'silent')
-    const patient = { ...limits, patience: 3_000, nameServers: [dns.address] }
+    const patient = { ...limits, patience: extendTimeout(3_000), nameServers: [dns.address] }
     let ended = 0
     const asking = names.map(name =>
       outbound(`https://${name}/`, {}, patient).finally(() => {
@@ -158,7 +159,7 @@ test('an origin the operator named is asked, and nothing else beside it', async 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const patience = (path: string) => (path === '/mute' ? 2_000 : 60_000)
+  const patience = (path: string) => extendTimeout(path === '/mute' ? 2_000 : 60_000)
   const ask = (path: string) =>
     outbound(origin + path, {}, { ...limits, patience: patience(path), trusted: origin })
   try {

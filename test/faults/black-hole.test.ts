@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type BlackHole, blackHole } from '../support/black-hole.ts'
+import { extendTimeout } from '../support/patience.ts'
 import { postgres } from '../support/postgres.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { startS3 } from '../support/s3.ts'
 import { isSkip, type Skip } from '../support/skip.ts'
 import { until, within } from '../support/until.ts'
 import { Ledger } from './ledger.ts'
-import { pause, uniquePage, write } from './writers.ts'
+import { uniquePage, write } from './writers.ts'
 
 /** Milliseconds after which the product gives up what is silent, beside which the same work on a way that is free counts twice. */
 const BACK = 10_000
@@ -75,7 +77,7 @@ async function publishSome(product: Product, count: number, page: number): Promi
   const publish = async (): Promise<string> => {
     const { shortId } = await write(product, ledger, uniquePage(page))
     if (shortId) return shortId
-    await pause(500)
+    await sleep(500)
     return publish()
   }
   return within('every page published', Promise.all(Array.from({ length: count }, publish)))
@@ -112,7 +114,7 @@ describe('a store that falls silent', { concurrency: true }, () => {
       await within('every page', Promise.all(shortIds.map(id => backAgain(product, id))))
       const back = performance.now() - freed
       t.diagnostic(`all pages were read ${back} ms after the way was free; without a silence in ${usual} ms`)
-      assert.ok(back < BACK + 2 * usual)
+      assert.ok(back < extendTimeout(BACK) + 2 * usual)
       await within('an end of all that was asked in the silence', Promise.all([first, second]))
       assert.deepEqual(new Set(await Promise.all(shortIds.map(id => read(product, id)))), new Set([200]))
     })
@@ -136,5 +138,5 @@ describe('a store that falls silent', { concurrency: true }, () => {
 })
 
 async function backAgain(product: Product, shortId: string): Promise<void> {
-  while ((await read(product, shortId)) !== 200) await pause(500)
+  while ((await read(product, shortId)) !== 200) await sleep(500)
 }

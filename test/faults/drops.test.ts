@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { atLength } from '../support/at-length.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { ask, Ledger } from './ledger.ts'
 import { storedFiles } from './stored-files.ts'
-import { pause, uniquePage, write } from './writers.ts'
+import { uniquePage, write } from './writers.ts'
 
 async function dropHalfway(product: Product): Promise<void> {
   const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n${uniquePage(1_500_000)}\r\n--b--\r\n`
@@ -17,7 +18,7 @@ async function dropHalfway(product: Product): Promise<void> {
   socket.on('error', () => undefined)
   const sent = (head + body).slice(0, randomInt(head.length, head.length + body.length - 1))
   await new Promise<void>(resolve => socket.write(sent, () => resolve()))
-  await pause(randomInt(0, 30))
+  await sleep(randomInt(0, 30))
   socket.destroy()
 }
 

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freeBytes } from '../../src/storage/reserve.ts'
 import { startProduct } from '../support/product.ts'
@@ -12,7 +13,7 @@ import { type Running, startService } from '../support/service.ts'
 import { isSkip, type Skip } from '../support/skip.ts'
 import { until } from '../support/until.ts'
 import { findings, Ledger } from './ledger.ts'
-import { pause, uniquePage, write } from './writers.ts'
+import { uniquePage, write } from './writers.ts'
 
 const run = promisify(execFile)
 
@@ -171,7 +172,7 @@ for (const folder of ['database', 'blobs']) {
     const { shortId } = (await (await publish(8 * MB)).json()) as { shortId: string }
     const filler = await takeAllBut(join(data, folder), 5 * MB)
     // An answer about the disk is good for a second.
-    await pause(1100)
+    await sleep(1100)
     const refusal = await publish(MB)
     assert.equal(refusal.status, 507)
     assert.match(refusal.headers.get('retry-after') ?? '', /^[1-9]\d*$/)

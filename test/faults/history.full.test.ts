@@ -1,6 +1,7 @@
 // Sixteen clients over three nodes, under one fault after the other: what their history has to obey, it obeys.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { atLength } from '../support/at-length.ts'
 import { blackHole } from '../support/black-hole.ts'
 import { ahead } from '../support/clock-ahead.ts'
@@ -14,7 +15,6 @@ import { unreliable } from '../support/unreliable.ts'
 import { until } from '../support/until.ts'
 import { History } from './history.ts'
 import { findings } from './ledger.ts'
-import { pause } from './writers.ts'
 
 const CLIENTS = 16
 const FOLLOWERS = 3
@@ -121,7 +121,7 @@ const HOUR = 3_600_000
 /** Nothing passes for so many milliseconds. */
 async function silence({ swallow, free }: Hole, ms: number): Promise<void> {
   swallow()
-  await pause(ms)
+  await sleep(ms)
   free()
 }
 
@@ -149,7 +149,7 @@ const faults: [name: string, strike: (ground: Ground) => Promise<void>][] = [
     'half of the requests to the bucket fail for 3 seconds',
     async ({ bucketFails }) => {
       bucketFails('busy')
-      await pause(3000)
+      await sleep(3000)
       bucketFails(null)
     },
   ],
@@ -161,7 +161,7 @@ const faults: [name: string, strike: (ground: Ground) => Promise<void>][] = [
     'the bucket is full for 3 seconds',
     async ({ bucketFails }) => {
       bucketFails('full')
-      await pause(3000)
+      await sleep(3000)
       bucketFails(null)
     },
   ],

@@ -1,10 +1,11 @@
 // The history of clients that publish, update, read and follow over several nodes, and the laws that it has to obey.
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { extendTimeout } from '../support/patience.ts'
 import type { Product } from '../support/product.ts'
 import { everyArtifact, everyVersion, Ledger, sha256 } from './ledger.ts'
-import { pause, uniquePage } from './writers.ts'
+import { uniquePage } from './writers.ts'
 
 interface FeedEvent {
   id: string
@@ -188,7 +189,7 @@ export class History {
       const answer = await this.#askOnce(path, request())
       if (answer) return answer
       if (this.#isOver && !always) return null
-      await pause(AGAIN)
+      await sleep(AGAIN)
     }
   }
 

@@ -5,11 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { atLength } from '../support/at-length.ts'
 import { type Credentials, startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { findings, Ledger } from './ledger.ts'
-import { pause, startWriters } from './writers.ts'
+import { startWriters } from './writers.ts'
 
 const rounds = Number(process.env.RECTO_FAULT_ROUNDS ?? atLength(6, 200))
 
@@ -30,7 +31,7 @@ test(`killed ${rounds} times under load, nothing acknowledged is lost and nothin
       const before = ledger.size
       const writers = startWriters([product], ledger, 12)
       await until('a version is acknowledged', () => ledger.size > before)
-      await pause(randomInt(400))
+      await sleep(randomInt(400))
       await product.kill()
       await writers.stop()
     } finally {

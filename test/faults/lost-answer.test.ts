@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { atLength } from '../support/at-length.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { ask } from './ledger.ts'
-import { pause, uniquePage } from './writers.ts'
+import { uniquePage } from './writers.ts'
 
 function requestOf(product: Product, html: string, key: string): string {
   const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n${html}\r\n--b--\r\n`
@@ -26,7 +27,7 @@ async function sendAndLeave(product: Product, request: string): Promise<void> {
   const socket = connect(product.port, '127.0.0.1')
   socket.on('error', () => undefined)
   await new Promise<void>(resolve => socket.write(request, () => resolve()))
-  await pause(randomInt(0, 12))
+  await sleep(randomInt(0, 12))
   socket.destroy()
 }
 
@@ -41,7 +42,7 @@ async function sendUntilAnswered(product: Product, html: string, key: string): P
     })
     if (answer.status !== 409) return answer
     await answer.arrayBuffer()
-    await pause(5)
+    await sleep(5)
   }
 }
 

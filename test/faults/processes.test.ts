@@ -1,11 +1,12 @@
 // Two processes on one data folder: both serve, and what one keeps the other answers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { atLength } from '../support/at-length.ts'
 import { startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
 import { ask, findings, Ledger } from './ledger.ts'
-import { pause, startWriters, uniquePage, write } from './writers.ts'
+import { startWriters, uniquePage, write } from './writers.ts'
 
 test('two processes on one data folder serve and lose nothing, also when one is killed', async t => {
   const first = await startProduct()
@@ -27,7 +28,7 @@ test('two processes on one data folder serve and lose nothing, also when one is 
   assert.equal(both[0]!.unacknowledged, 0)
 
   const more = startWriters([first, second], ledger, 16)
-  await pause(300)
+  await sleep(300)
   await second.kill()
   await more.stop()
   await ledger.check(first)

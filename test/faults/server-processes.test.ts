@@ -5,6 +5,7 @@ import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../support/free-port.ts'
 import { noProc } from '../support/processor-time.ts'
@@ -13,7 +14,7 @@ import { until, within } from '../support/until.ts'
 import { findings, Ledger } from './ledger.ts'
 import { exceedLimit } from './request-limit.ts'
 import { isRunning, serverProcesses, startProcesses } from './server-processes.ts'
-import { pause, startWriters, uniquePage, write } from './writers.ts'
+import { startWriters, uniquePage, write } from './writers.ts'
 
 const execFileAsync = promisify(execFile)
 
@@ -165,7 +166,7 @@ test('told to stop, all server processes drain, finish what they began and end w
   )
   assert.equal((await write(product, ledger, uniquePage(500))).status, 201)
   const writers = startWriters([product], ledger, 4)
-  await pause(300)
+  await sleep(300)
   product.process.kill('SIGTERM')
   assert.equal(await within('its end', product.ended), 0)
   await writers.stop()

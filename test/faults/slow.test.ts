@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Product, startProduct } from '../support/product.ts'
 import { Ledger } from './ledger.ts'
-import { pause, uniquePage, write } from './writers.ts'
+import { uniquePage, write } from './writers.ts'
 
 function hold(t: TestContext, product: Product, count: number, begin: (socket: Socket) => void): Socket[] {
   const held: Socket[] = []
@@ -53,7 +54,7 @@ test('others are served while 300 clients send headers and bodies drop by drop a
     socket.pause()
     socket.write(`${head(product, `GET /v1/artifacts/${shortId}/content`)}\r\n`)
   })
-  await pause(300)
+  await sleep(300)
   await use(product, ledger)
   assert.ok(
     [...senders, ...readers].every(socket => !socket.destroyed),

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readEvents } from '../support/event-stream.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { until, within } from '../support/until.ts'
 import { findings, Ledger, sha256 } from './ledger.ts'
-import { pause, startWriters, uniquePage, write } from './writers.ts'
+import { startWriters, uniquePage, write } from './writers.ts'
 
 /** Begins a publish whose body the test goes on sending; the server has begun it too. */
 async function beginPublish(
@@ -40,9 +41,9 @@ test('told to stop in the middle of an upload, the server finishes it', async t 
   const ledger = new Ledger()
   ledger.sends(sha256(html), 0)
   const { socket, rest, answer } = await beginPublish(product, html)
-  await pause(150)
+  await sleep(150)
   product.process.kill('SIGTERM')
-  await pause(150)
+  await sleep(150)
   socket.write(rest)
   const status = Number((await answer).slice(9, 12))
   socket.destroy()
@@ -62,9 +63,9 @@ test('told to stop in the middle of a download, the server sends the rest of it'
   const answer = await fetch(`${product.url}/v1/artifacts/${shortId}/content`, {
     headers: { Authorization: `Bearer ${product.key}` },
   })
-  await pause(100)
+  await sleep(100)
   product.process.kill('SIGTERM')
-  await pause(200)
+  await sleep(200)
   assert.equal(sha256(new Uint8Array(await answer.arrayBuffer())), sha256(html))
   assert.equal(await product.ended, 0)
 })
@@ -74,7 +75,7 @@ test('told to stop under load, it answers what it began and ends with 0', async 
   t.after(() => product.stop('SIGKILL'))
   const ledger = new Ledger()
   const writers = startWriters([product], ledger, 12)
-  await pause(500)
+  await sleep(500)
   product.process.kill('SIGTERM')
   assert.equal(await product.ended, 0)
   await writers.stop()

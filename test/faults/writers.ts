@@ -1,5 +1,6 @@
 // Clients that publish and update without rest, noting in a ledger what they sent and what was acknowledged.
 import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Product } from '../support/product.ts'
 import { type Ledger, sha256 } from './ledger.ts'
 
@@ -57,7 +58,7 @@ export function startWriters(products: readonly Product[], ledger: Ledger, count
       const status = await attempt(product, ledger)
       statuses[status] = (statuses[status] ?? 0) + 1
       if (status === 0) return
-      if (rest > 0) await pause(rest)
+      if (rest > 0) await sleep(rest)
     }
   }
   const all = Promise.all(Array.from({ length: count }, (_, n) => one(products[n % products.length]!)))
@@ -84,6 +85,3 @@ async function attempt(product: Product, ledger: Ledger): Promise<number> {
     return 0
   }
 }
-
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise(resolve => setTimeout(resolve, milliseconds))

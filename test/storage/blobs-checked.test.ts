@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../src/domain/problem.ts'
 import type { Blobs, StoredBlob } from '../../src/storage/blobs.ts'
 import { createCheckedReader } from '../../src/storage/checked-reader.ts'
 import { openFilesystemBlobs } from '../../src/storage/filesystem.ts'
 import { fc } from '../support/properties.ts'
+import { until } from '../support/until.ts'
 import { each } from './blobs.suite.ts'
 
 const KB = 1024
@@ -165,9 +165,7 @@ describe('checked reads', () => {
     for (let n = 0; n < 20; n += 1) for await (const _ of (await reader.read(version)) as Readable) break
     const never = (await reader.read(version)) as Readable
     never.destroy()
-    for (let tries = 0; tries < 50 && (await readdir('/proc/self/fd')).length > before; tries += 1)
-      await sleep(20)
-    assert.ok((await readdir('/proc/self/fd')).length <= before)
+    await until('no handle is open', async () => (await readdir('/proc/self/fd')).length <= before)
   })
 })
 

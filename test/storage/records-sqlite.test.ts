@@ -14,7 +14,7 @@ import { openRecords } from '../../src/storage/open.ts'
 import type { Records } from '../../src/storage/records.ts'
 import { SearchQueue } from '../../src/storage/sql/sqlite/search-queue.ts'
 import { type Binary, ensureBinary } from '../support/binary.ts'
-import { childrenOf, noProc, spentBy } from '../support/processor-time.ts'
+import { childrenOf, noProc } from '../support/processor-time.ts'
 import { typescript } from '../support/project-root.ts'
 import { isSkip } from '../support/skip.ts'
 import { until, within } from '../support/until.ts'
@@ -35,15 +35,6 @@ async function opened(t: TestContext, folder: string): Promise<Records> {
   const records = await openRecords(`sqlite:${join(folder, 'recto.db')}`)
   t.after(() => records.close())
   return records
-}
-
-/** Returns the share of processor time that this process took for the work, of all that it and its children took. */
-async function shareOfThisProcess(work: () => Promise<void>): Promise<number> {
-  const before = await spentBy(process.pid)
-  await work()
-  const after = await spentBy(process.pid)
-  const main = after.main - before.main
-  return main / (main + after.children - before.children)
 }
 
 interface Seen {
@@ -203,28 +194,6 @@ describe('the embedded store', () => {
     await search()
     const after = waiting()
     assert.ok(after > 0 && after < before, `${before} waited, then ${after}`)
-  })
-
-  test('leaves texts that are slow to index and to search to a process of their own', {
-    skip: noProc,
-  }, async t => {
-    const records = await opened(t, await temporaryFolder(t))
-    const of = await home(records)
-    const long = 'n'.repeat(450)
-    const search = () =>
-      until('all texts are found', async () => {
-        const hits = await records.artifacts.search(searchQuery(of, `${long}z`))
-        return hits.length === 6
-      })
-    for (const start of range(6)) {
-      const distinct = range(60_000).map(number => (start * 60_000 + number).toString(36))
-      await publish(records, of, {}, { text: `${distinct.join(' ')} ${`${long} `.repeat(300)}${long}z` })
-    }
-    const indexing = await shareOfThisProcess(search)
-    const searching = await shareOfThisProcess(async () => {
-      for (const _ of range(12)) await search()
-    })
-    for (const share of [indexing, searching]) assert.ok(share < 0.4, `${indexing} and ${searching}`)
   })
 
   test('lets each organization search in its turn, and goes on after a search that fails', async t => {

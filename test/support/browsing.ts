@@ -66,8 +66,11 @@ export function browsing({ ownService = false, ...options }: BrowsingOptions = {
     parts.browser = browser
   })
   after(async () => {
-    await parts.browser?.empty()
-    if (ownService) await parts.service?.stop()
+    try {
+      await parts.browser?.empty()
+    } finally {
+      if (ownService) await parts.service?.stop()
+    }
   })
   return Object.assign(parts, {
     async signedIn(cookie: string | null, contextOptions?: BrowserContextOptions) {

@@ -1,4 +1,4 @@
-// Stretches every wait on a busy machine by a factor that a run measures once, before its first file.
+// Stretches every wait on a busy machine by a factor that a run measures before its first file, and before each that runs again.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
@@ -20,9 +20,11 @@ const begin = performance.now()
 const state = spin()
 parentPort.postMessage({ milliseconds: performance.now() - begin, state })`
 
+const isGiven = process.env.RECTO_TEST_PATIENCE !== undefined
+
 /** Measures the factor by spinning on every core, and hands it to this process and those it starts; one that was given stays. */
 export async function measurePatience(): Promise<number> {
-  process.env.RECTO_TEST_PATIENCE ??= `${clamp((await spinOnEveryCore()) / QUIET)}`
+  if (!isGiven) process.env.RECTO_TEST_PATIENCE = `${clamp((await spinOnEveryCore()) / QUIET)}`
   return patience()
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { isAtLength } from './at-length.ts'
 import { laneFirefox } from './lane-firefox.ts'
+import { measurePatience } from './patience.ts'
 import { fromRoot } from './project-root.ts'
 import type { Outcome } from './report.ts'
 import { runFile, runProcess } from './run-file.ts'
@@ -80,6 +81,7 @@ export async function runAgain(outcomes: Outcome[], batch: Batch): Promise<Outco
 
 async function runAlone(first: Outcome, batch: Batch): Promise<Outcome> {
   const { match, signal, print } = batch
+  await measurePatience()
   const outcome = await runFile(first.file, { match, signal })
   const flaky = outcome.failed === 0 && !first.unbegun
   print(flaky ? outcome.text.replace(/^ok {6}/, 'FLAKY   ') : outcome.text)
