@@ -47,6 +47,18 @@ test('the name in braces is the address of the heading and no text', async () =>
 
 const dollar = ['# Plan ', '{#p}'].join('$')
 
+test('a heading leaves the ids of footnotes to them, and has them where there are none', async () => {
+  const headings = '# A {#fn1}\n\n## B {#fnref1}\n\n## C {#fn9}\n\n## D {#fn1}\n'
+  const idsIn = async (source: string) =>
+    [...(await render(source)).html.matchAll(/ id="user-content-([^"]+)"/g)].map(([, id]) => id)
+  assert.deepEqual(await idsIn(headings), ['fn1', 'fnref1', 'fn9', 'fn1-1'])
+  assert.deepEqual(await idsIn(`x[^a]\n\n${headings}\n[^a]: note`), [
+    'fnref1',
+    ...['fn1-1', 'fnref1-1', 'fn9-1', 'fn1-2'],
+    'fn1',
+  ])
+})
+
 const text: [source: string, text: string][] = [
   ['# Plan \\{#p}', 'Plan {#p}'],
   ['# Plan `{#p}`', 'Plan {#p}'],

@@ -78,7 +78,7 @@ const x: number = 1
 `
 
 /** The hash of what `sample` renders to under the build named in `build.ts`. */
-const rendered = { build: '7', sha256: '1bcc18412d97e04f' }
+const rendered = { build: '8', sha256: '1bcc18412d97e04f' }
 
 test('when rendered pages change, the build is raised, so that no old page is served from the cache', async () => {
   const page = pageDocument({

@@ -1,5 +1,6 @@
 // Formulas between the delimiters of TeX: `\(…\)` in a line, and lines between `\[` and `\]`, each alone on its own.
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
+import { marginOf } from './math-syntax.ts'
 
 /** As for `$` and `$$`: unclosed delimiters cost no search to the end. */
 const LONGEST = 4096
@@ -10,14 +11,17 @@ const BACKSLASH = 0x5c
 /** Parentheses around anything else are only escaped: Google Docs and others write a backslash before punctuation. */
 const mathematical = /[\\^_=]/
 
-/** The `\)` that closes the formula begun before `from`; -1 if another one begins first, or a code span. */
+/** The `\)` outside braces that closes the formula begun before `from`; -1 if another one begins first, or a code span. */
 function closingParenthesis(source: string, from: number): number {
   const end = Math.min(source.length, from + LONGEST)
+  let depth = 0
   for (let at = from; at < end; at++) {
     if (source[at] === '`') return -1
+    if (source[at] === '{') depth++
+    if (source[at] === '}') depth--
     if (source.charCodeAt(at) !== BACKSLASH) continue
-    if (source[at + 1] === ')') return at
-    if (source[at + 1] === '(') return -1
+    if (source[at + 1] === ')' && depth <= 0) return at
+    if (source[at + 1] === '(' && depth <= 0) return -1
     at++
   }
   return -1
@@ -48,10 +52,11 @@ function isLine(state: StateBlock, line: number, text: string): boolean {
 
 /** The line `\]` that closes the block opened at `start`; -1 if there is none in the list item or quotation, or another begins first. */
 function closingLine(state: StateBlock, start: number, end: number): number {
+  const margin = marginOf(state, start)
   for (let line = start + 1; line < Math.min(end, start + MOST_LINES); line++) {
-    if (isLine(state, line, '\\]')) return state.sCount[line]! < state.blkIndent ? -1 : line
+    if (isLine(state, line, '\\]')) return state.sCount[line]! < margin ? -1 : line
     if (isLine(state, line, '\\[')) return -1
-    if (state.sCount[line]! < state.blkIndent && !state.isEmpty(line)) return -1
+    if (state.sCount[line]! < margin && !state.isEmpty(line)) return -1
   }
   return -1
 }

@@ -47,7 +47,9 @@ export async function renderMarkdown(source: string, options: RenderOptions): Pr
   const env: Record<string, unknown> = {}
   const tokens = markdown.parse(body, env)
   const highlighting = await Highlighting.for(options.colours === false ? new Set() : languagesIn(tokens))
-  const page = new PageState({ highlighting, formulas: new Formulas(), linkRel: options.linkRel })
+  const hasFootnotes = tokens.some(({ type }) => type === 'footnote_block_open')
+  const { linkRel } = options
+  const page = new PageState({ highlighting, formulas: new Formulas(), linkRel, hasFootnotes })
   const html = (options.always ? [{ tokens, raw: true }] : regions(tokens))
     .map(region => written(region, markdown, { ...env, page }))
     .join('')

@@ -64,13 +64,17 @@ function inline(state: StateInline, silent: boolean): boolean {
 const lineOf = (state: StateBlock, line: number): string =>
   state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]!)
 
+/** The column left of which no line of the block stands. A list item asks whether a block outside it, further left, ends its text. */
+export const marginOf = ({ blkIndent, sCount }: StateBlock, start: number): number =>
+  Math.min(blkIndent, sCount[start]!)
+
 /** The line on which the block opened at `start` closes; -1 if it does not. */
 function closingLine(state: StateBlock, start: number, end: number): number {
   const first = lineOf(state, start).trimEnd()
   if (first.length > 4 && first.endsWith('$$')) return start
   if (first.slice(2).includes('$$')) return -1
   for (let line = start + 1; line < Math.min(end, start + MOST_LINES); line++) {
-    if (state.sCount[line]! < state.blkIndent) return -1
+    if (state.sCount[line]! < marginOf(state, start)) return -1
     if (lineOf(state, line).trimEnd().endsWith('$$')) return line
   }
   return -1

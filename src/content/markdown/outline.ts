@@ -10,15 +10,17 @@ export interface OutlineEntry {
 
 /**
  * Gathers headings in their order. Each has the address that its author chose, else one as GitHub gives it: `#my-title`;
- * where that is taken, `#my-title-1`.
+ * where that is taken, also by a footnote, `#my-title-1`.
  */
 export class Outline {
   readonly entries: OutlineEntry[] = []
   private readonly prefix: string
+  private readonly hasFootnotes: boolean
   private readonly taken = new Map<string, number>()
 
-  constructor(prefix: string) {
+  constructor(prefix: string, hasFootnotes: boolean) {
     this.prefix = prefix
+    this.hasFootnotes = hasFootnotes
   }
 
   add(level: number, text: string, chosen?: string): OutlineEntry {
@@ -28,6 +30,7 @@ export class Outline {
   }
 
   private unique(base: string): string {
+    if (this.hasFootnotes && ofFootnote.test(base) && !this.taken.has(base)) this.taken.set(base, 0)
     let candidate = base
     for (let count = this.taken.get(base); count !== undefined && this.taken.has(candidate); ) {
       candidate = `${base}-${++count}`
@@ -37,6 +40,9 @@ export class Outline {
     return candidate
   }
 }
+
+/** The ids of footnotes and of the places that name them. */
+const ofFootnote = /^fn(ref)?\d+(:\d+)?$/
 
 /** A heading's words as part of an address: small letters, punctuation left out, blanks as hyphens. */
 export function slug(text: string): string {

@@ -11,6 +11,7 @@ export interface Parts {
   formulas: Formulas
   /** Value of `rel` on links that leave the page. */
   linkRel: string
+  hasFootnotes: boolean
 }
 
 /**
@@ -22,13 +23,14 @@ export class PageState {
   /** How the current region is written. */
   direct = true
   readonly parts: Parts
-  readonly outline = new Outline(ID_PREFIX)
+  readonly outline: Outline
   private readonly tables = new TableNames()
   private readonly word = randomUUID()
   private readonly slots: { html: string; text: string }[] = []
 
   constructor(parts: Parts) {
     this.parts = parts
+    this.outline = new Outline(ID_PREFIX, parts.hasFootnotes)
   }
 
   /** Set before ids: the sanitiser adds it where there is one. */
