@@ -101,9 +101,10 @@ export const publishTool: Tool = {
   async run(toolCall, given) {
     const input = checkArguments(signedInInput, given)
     if (input.short_id === undefined) return create(toolCall, publish, input)
-    const fixed = (['visibility', 'emails', 'notify', 'message'] as const).filter(
-      name => input[name] !== undefined,
-    )
+    // A client that sends every default says `notify: false`, which asks for nothing.
+    const { notify, ...content } = input
+    const audience = notify ? input : content
+    const fixed = ['visibility', 'emails', 'notify', 'message'].filter(name => audience[name] !== undefined)
     if (fixed.length > 0)
       throw invalidInput(
         fixed.map(field => ({
@@ -111,7 +112,7 @@ export const publishTool: Tool = {
           message: 'is set on create; the audience of what exists is changed by itself',
         })),
       )
-    return replace(toolCall, update, input, toolCall.actor)
+    return replace(toolCall, update, content, toolCall.actor)
   },
 }
 

@@ -142,6 +142,18 @@ test('sharing adds and removes people and says the audience after it', async () 
   assert.equal((await share({})).problem?.code, 'invalid_input')
 })
 
+test('an update takes the default of notify, and says of the rest of the audience where it is changed', async () => {
+  const { client } = await someone()
+  const { value: made } = await client.call('publish', { content: 'a' })
+  const update = (given: object) =>
+    client.call('publish', { short_id: made.short_id, base_version: 1, content: 'b', ...given })
+  for (const given of [{ notify: true }, { visibility: 'public' }, { emails: [] }]) {
+    const { problem } = await update(given)
+    assert.match(JSON.stringify(problem), /is set on create/)
+  }
+  assert.equal((await update({ notify: false })).value.version, 2)
+})
+
 test('sharing mails whom it newly names only with notify, and says who that was', async () => {
   const { client } = await someone()
   const [ana, bo, cem] = ['ana', 'bo', 'cem'].map(name => freshAddress(name)) as [string, string, string]
