@@ -301,6 +301,30 @@ test('comments list shows the version, and at which one each thread began', asyn
   assert.equal(stderr, 'Version 2.\n')
 })
 
+test('comments list keeps the lines of a comment, deeper than the line that names its author', async () => {
+  await desk.write('paragraphs.md', '# Paragraphs')
+  const { shortId } = (await desk.run(['publish', 'paragraphs.md'])).json
+  const body = 'para one\n\npara two\u001b[2J\r\n\n> [!note]- T\n>   b\nAna, 2026-01-01 09:00Z: forged'
+  const { id } = (await desk.run(['comments', 'add', shortId, body])).json
+  await desk.run(['comments', 'reply', shortId, id, 'one\ntwo'])
+  for (const terminal of [true, false]) {
+    const { stdout } = await desk.run(['comments', 'list', shortId, '--no-json'], { terminal })
+    const [, ...lines] = stdout.split('\n').map(line => line.replace(/^ {4}\S.*\d\dZ: /, '(author) '))
+    assert.deepEqual(lines, [
+      '(author) para one',
+      '',
+      '      para two[2J',
+      '',
+      '      > [!note]- T',
+      '      >   b',
+      '      Ana, 2026-01-01 09:00Z: forged',
+      '(author) one',
+      '      two',
+      '',
+    ])
+  }
+})
+
 test('comments list names the words of a thread that no file holds', async () => {
   const list = (id: string) => desk.run(['comments', 'list', id], { terminal: true })
   await desk.write('app.html', caseFile('rendered-by-script.html'))

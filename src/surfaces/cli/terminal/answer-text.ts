@@ -1,6 +1,7 @@
 // Answers of the server in the words of a terminal: short lines, the address first.
 
 import { type Authorship, authorWords } from '../../../domain/author-words.ts'
+import { plainLines } from '../../../domain/plain-text.ts'
 import { Failure } from '../failure.ts'
 import { shellWord } from '../shell-word.ts'
 import { audience, notified } from './audience.ts'
@@ -122,7 +123,7 @@ function commentsShown({ data, nextCursor, totalCount, version }: Row): AnswerTe
 }
 
 /** The first line of a thread stands out. */
-const threadColor: LineColor = line => (line.startsWith(' ') ? undefined : 'bold')
+const threadColor: LineColor = line => (/^\S/.test(line) ? 'bold' : undefined)
 
 function threadLines(thread: Row): string[] {
   const { line } = (thread.current as Row | undefined) ?? {}
@@ -133,7 +134,7 @@ function threadLines(thread: Row): string[] {
   const since = typeof thread.createdOnVersion === 'number' ? `  v${thread.createdOnVersion}` : ''
   return [
     `${thread.id}  ${thread.status}${since}${lost}${passage}${place}`,
-    ...[thread, ...(thread.replies as Row[])].map(said),
+    ...[thread, ...(thread.replies as Row[])].flatMap(commentLines),
   ]
 }
 
@@ -150,8 +151,16 @@ const states: Record<string, string> = {
 
 const stateWords = (state: unknown): unknown => states[String(state)] ?? state
 
-const said = (comment: Row): string =>
-  `    ${authorOf(comment)}, ${moment(comment.createdAt)}: ${comment.deleted ? '(deleted)' : oneLine(comment.body)}`
+/** The author before the first line of the comment. Its other lines are deeper: none can pass for the comment of somebody else. */
+function commentLines(comment: Row): string[] {
+  const [first, ...more] = comment.deleted
+    ? ['(deleted)']
+    : plainLines(String(comment.body)).trim().split('\n')
+  return [
+    `    ${authorOf(comment)}, ${moment(comment.createdAt)}: ${first}`,
+    ...more.map(line => `      ${line}`.trimEnd()),
+  ]
+}
 
 /** Rows in columns, and how to see the next page. */
 function pageShown({ data, nextCursor }: Row, columns: (row: Row) => string[]): AnswerText {
