@@ -9,7 +9,7 @@ export function parseInput(operation: Operation, input: Record<string, unknown>)
   requireWellFormed(input)
   const result = operation.input.safeParse(input, { error: sentenceOf })
   if (result.success) return result.data
-  throw invalidInput(result.error.issues.flatMap(errorsOf))
+  throw invalidInput(fieldErrorsOf(result.error))
 }
 
 /** Throws not_utf8 for half a surrogate pair, which JSON can escape and UTF-8 cannot hold: it would be stored as a replacement sign. */
@@ -22,7 +22,18 @@ export function requireWellFormed(value: unknown, field = 'the body'): void {
 
 const shownName = (name: string): string => sliceText(name.toWellFormed(), { offset: 0, limit: 80 }).text
 
-function errorsOf(issue: z.core.$ZodIssue): { field: string; message: string }[] {
+interface FieldError {
+  field: string
+  message: string
+}
+
+/** Returns one error for each field that does not fit. Of several the last stays: a schema checks its narrowest bound last. */
+export function fieldErrorsOf({ issues }: z.core.$ZodError): FieldError[] {
+  const errors = issues.flatMap(errorsOf)
+  return [...new Map(errors.map(error => [error.field, error])).values()]
+}
+
+function errorsOf(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') return [{ field: field || 'body', message: issue.message }]
   return issue.keys.map(key => ({

@@ -10,7 +10,7 @@ import { publishPreview, updatePreview } from '../../operations/artifacts/previe
 import { get } from '../../operations/artifacts/read-artifacts.ts'
 import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
-import { sentenceOf } from '../../operations/kernel/parse-input.ts'
+import { fieldErrorsOf, sentenceOf } from '../../operations/kernel/parse-input.ts'
 import { inlineBody } from './inline.ts'
 import { snakeKeys, toSnake } from './names.ts'
 import { cutResult, type Facts, type Outcome } from './result.ts'
@@ -155,8 +155,8 @@ interface Input {
 
 /** The arguments as they were given, once the schema has found nothing wrong with them. */
 function checkArguments<T extends z.ZodObject>(schema: T, given: Arguments): Input & z.input<T> {
-  const issues = schema.safeParse(given, { error: sentenceOf }).error?.issues ?? []
-  const errors = issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+  const { error } = schema.safeParse(given, { error: sentenceOf })
+  const errors = error ? fieldErrorsOf(error) : []
   if (errors.length === 0 && given.content !== undefined && given.upload_id !== undefined)
     errors.push({ field: 'upload_id', message: 'give content or upload_id, not both' })
   if (errors.length > 0) throw invalidInput(errors)

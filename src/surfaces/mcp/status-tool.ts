@@ -4,6 +4,7 @@ import { invalidInput, type Problem } from '../../domain/problem.ts'
 import { reopen, resolve } from '../../operations/comments/resolve-thread.ts'
 import * as fields from '../../operations/kernel/fields.ts'
 import type { Operation } from '../../operations/kernel/operation.ts'
+import { fieldErrorsOf, sentenceOf } from '../../operations/kernel/parse-input.ts'
 import { asProblem } from '../http/problem.ts'
 import { toSnake } from './names.ts'
 import { cutResult } from './result.ts'
@@ -56,8 +57,8 @@ export const statusTool: Tool = {
 }
 
 function checkArguments(given: Arguments): z.input<typeof input> {
-  const { error } = input.safeParse(given)
-  if (error) throw invalidInput(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
+  const { error } = input.safeParse(given, { error: sentenceOf })
+  if (error) throw invalidInput(fieldErrorsOf(error))
   return given as z.input<typeof input>
 }
 

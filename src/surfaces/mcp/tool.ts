@@ -9,7 +9,7 @@ import { invalidInput } from '../../domain/problem.ts'
 import { scopesOf } from '../../operations/kernel/authorize.ts'
 import * as fields from '../../operations/kernel/fields.ts'
 import type { McpMapping, Operation } from '../../operations/kernel/operation.ts'
-import { sentenceOf } from '../../operations/kernel/parse-input.ts'
+import { fieldErrorsOf, sentenceOf } from '../../operations/kernel/parse-input.ts'
 import { turnOf } from '../../operations/kernel/worker-turn.ts'
 import { camelKeys, snakeKeys, toCamel, toSnake } from './names.ts'
 import { type Facts, fitResult, type Outcome } from './result.ts'
@@ -215,7 +215,7 @@ export function baseOf(given: unknown): 'missing' | { versions: number[] } {
 export function requireValid<T extends z.ZodType>(schema: T, field: string, given: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(given, { error: sentenceOf })
   if (success) return data
-  throw invalidInput(error.issues.map(({ message }) => ({ field, message })))
+  throw invalidInput(fieldErrorsOf(error).map(({ message }) => ({ field, message })))
 }
 
 function factsOf(value: unknown, { done = 'done', row }: McpMapping): Facts {

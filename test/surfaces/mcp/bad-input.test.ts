@@ -114,6 +114,21 @@ test('params that do not fit the protocol are -32602 in a plain sentence', async
   assert.equal(ended.result.tools.length, 21)
 })
 
+test('a field that breaks several rules is told one of them, the narrowest', async () => {
+  const { client } = await someone()
+  const { short_id } = (await client.call('publish', { content: '# Text' })).value
+  const edits = [{ old_text: 'Text', new_text: 'Words' }]
+  for (const [tool, field, given] of [
+    ['publish', 'base_version', { content: '# Text' }],
+    ['edit_artifact', 'base_version', { edits }],
+    ['restore_version', 'base_version', { version: 1 }],
+    ['get_artifact', 'version', {}],
+  ] as const) {
+    const { problem } = await client.call(tool, { ...given, short_id, [field]: 2 ** 53 })
+    assert.deepEqual(problem?.errors, [{ field, message: 'must be at most 1000000000' }], tool)
+  }
+})
+
 test('a batch is bounded', async () => {
   const { key, client } = await someone()
   const one = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'get_account', arguments: {} } }

@@ -74,6 +74,22 @@ test('arguments that make no sense are named', async () => {
     )
 })
 
+test('arguments of set_thread_status that do not fit are refused in the words of all tools', async () => {
+  const { agent } = await commented()
+  for (const [thread_ids, sentence] of [
+    ['x', 'thread_ids: must be a list.'],
+    [[null], 'thread_ids.0: must be one text.'],
+    [Array.from({ length: 60 }, (_, n) => `${n}`), 'thread_ids: must have at most 50 members.'],
+    [[], 'thread_ids: must have at least 1 member.'],
+    [['x'.repeat(101)], 'thread_ids.0: must have at most 100 characters.'],
+  ] as const) {
+    const { text } = await agent.call('set_thread_status', { thread_ids, status: 'resolved' })
+    assert.ok(text.startsWith(`invalid_input: ${sentence} Next: `), text)
+  }
+  const { text } = await agent.call('set_thread_status', { thread_ids: ['x'], status: 'done' })
+  assert.ok(text.startsWith('invalid_input: status: must be resolved or open. Next: '), text)
+})
+
 test('scopes bound what a key does with comments', async () => {
   const company = await service.organization()
   const owner = mcpClient(url, company.owner.key)
