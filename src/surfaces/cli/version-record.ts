@@ -1,4 +1,5 @@
 // Which version a local file was made from: .recto.json beside it, written by publish and get, holding no secret.
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { usage } from './failure.ts'
 import { readText } from './read-text.ts'
@@ -13,6 +14,8 @@ export interface Recorded {
   version: number
   /** The version that one's own edits on the server made of it since; the file does not hold them. */
   edited?: number
+  /** It is in the trash, where `recto delete` in this folder put it. */
+  trashed?: true
 }
 
 interface Document {
@@ -72,6 +75,34 @@ export function recordEdit(folder: string, base: number, made: Recorded): void {
   ])
   write(path, Object.fromEntries(followed))
 }
+
+/**
+ * Marks the records of an artifact as in the trash, or takes the marks away, in the folder and in those above it. The records
+ * stay: what comes back from the trash has its versions.
+ */
+export function recordTrash(folder: string, artifact: Omit<Recorded, 'version'>, isTrashed: boolean): void {
+  const above = dirname(folder)
+  const path = join(folder, '.recto.json')
+  if (existsSync(path)) markTrashed(path, artifact, isTrashed)
+  if (above !== folder) recordTrash(above, artifact, isTrashed)
+}
+
+function markTrashed(path: string, artifact: Omit<Recorded, 'version'>, isTrashed: boolean): void {
+  const { files } = read(path)
+  const differs = (each: Recorded) => isSame(each, artifact) && isInTrash(each) !== isTrashed
+  if (!Object.values(files).flat().some(differs)) return
+  const marked = Object.entries(files).map(([file, list]) => [
+    file,
+    list.map(each => (differs(each) ? withMark(each, isTrashed) : each)),
+  ])
+  write(path, Object.fromEntries(marked))
+}
+
+const withMark = ({ trashed: _, ...entry }: Recorded, isTrashed: boolean): Recorded =>
+  isTrashed ? { ...entry, trashed: true } : entry
+
+/** Tells whether the artifact was put into the trash from here. */
+export const isInTrash = ({ trashed }: Recorded): boolean => trashed === true
 
 /** Others see the old document or the new one. */
 const write = (path: string, files: Document['files']): void =>

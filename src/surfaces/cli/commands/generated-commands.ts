@@ -4,7 +4,7 @@ import { usage } from '../failure.ts'
 import { baseOf, idOf, type Task } from '../task.ts'
 import { formatAnswer } from '../terminal/answer-text.ts'
 import { withAudience } from '../terminal/audience.ts'
-import { keepEdit } from './keep-edit.ts'
+import { keepEdit, keepTrash } from './keep-edit.ts'
 
 export async function generatedCommands(task: Task, command: GeneratedCommand): Promise<void> {
   const { output, values } = task
@@ -14,6 +14,7 @@ export async function generatedCommands(task: Task, command: GeneratedCommand): 
   const base = command.based ? baseOf(task) : undefined
   const value = all === true ? await allPages(task, command, input) : await call(task, command, input, base)
   if (base !== undefined) await keepEdit(task, base, value)
+  if (trashes.has(command.operation)) await keepTrash(task, command.operation === 'delete')
   const { lines, talk, ...style } = formatAnswer(command.operation, value, command.headline)
   const told = changesAudience.has(command.operation) ? withAudience(value) : value
   await output.answer(told, lines, talk, style)
@@ -21,6 +22,9 @@ export async function generatedCommands(task: Task, command: GeneratedCommand): 
 
 /** Operations after which other people can open something. */
 const changesAudience: ReadonlySet<string> = new Set(['copy', 'claim', 'undelete'])
+
+/** Operations that put an artifact into the trash or bring it back. */
+const trashes: ReadonlySet<string> = new Set(['delete', 'undelete'])
 
 type Input = Readonly<Record<string, unknown>>
 

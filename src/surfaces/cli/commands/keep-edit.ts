@@ -1,6 +1,6 @@
 // Keeps .recto.json of the folder current after a change that was made on the server, so that one's own next change does not conflict.
-import type { Task } from '../task.ts'
-import { isRecorded, type Recorded, recordEdit } from '../version-record.ts'
+import { addressOf, type Task } from '../task.ts'
+import { isRecorded, type Recorded, recordEdit, recordTrash } from '../version-record.ts'
 
 /** The change is done already: where it cannot be recorded, a warning says how to go on. */
 export async function keepEdit({ client, io, output }: Task, base: number, answer: unknown): Promise<void> {
@@ -13,5 +13,16 @@ export async function keepEdit({ client, io, output }: Task, base: number, answe
     await output.warn(
       `Changed, but the version could not be written to .recto.json (${(error as Error).message}). Name it next time: --base-version ${version}`,
     )
+  }
+}
+
+/** Records that an artifact went into the trash or came back: --update passes over a page that is there. */
+export async function keepTrash(task: Task, isTrashed: boolean): Promise<void> {
+  const { client, io, output, values } = task
+  const { shortId } = addressOf(task, String(values.id))
+  try {
+    recordTrash(io.cwd, { server: client.url, shortId }, isTrashed)
+  } catch (error) {
+    await output.warn(`Done, but it could not be written to .recto.json (${(error as Error).message}).`)
   }
 }

@@ -9,7 +9,7 @@ import { shellFile, shellWord } from '../shell-word.ts'
 import { addressOf, idOf, type Task, textOf, visibilityOf } from '../task.ts'
 import { bytes } from '../terminal/answer-text.ts'
 import { audience, notified, withAudience } from '../terminal/audience.ts'
-import { isRecorded, type Recorded, record, recordedFor } from '../version-record.ts'
+import { isInTrash, isRecorded, type Recorded, record, recordedFor } from '../version-record.ts'
 import { hasMergedBytes, saveMerged } from './merged-file.ts'
 import { watchFile } from './watch-file.ts'
 
@@ -49,7 +49,7 @@ export async function publish(given: Task): Promise<void> {
 
 async function publishOnce(task: Task, path: string): Promise<Published> {
   const request = await withOwnEdits(task, requestFor(task, path))
-  const known = task.values.id === undefined ? pagesOf(task, path) : []
+  const known = task.values.id === undefined ? livePagesOf(task, path) : []
   const source = await openSource(task.io, path, textOf(task.values, 'format'))
   try {
     const published = await send(task, request, source)
@@ -69,9 +69,11 @@ function withRecorded(task: Task, path: string): Values {
   if (update !== true) return values
   if (values.id !== undefined)
     throw usage('--update finds the artifact in .recto.json, and --id names it. Give one of them.')
-  const [known, ...others] = pagesOf(task, path)
+  const [known, ...others] = livePagesOf(task, path)
   if (known && others.length === 0) return { ...values, id: known.shortId }
   if (known) throw usage(severalPages(task, path, [known, ...others]))
+  const [trashed] = pagesOf(task, path)
+  if (trashed) throw usage(pageInTrash(trashed))
   throw usage(
     'Nothing is recorded for this file beside it. Name the artifact with --id and the version with --base-version.',
   )
@@ -80,6 +82,13 @@ function withRecorded(task: Task, path: string): Values {
 /** The artifacts on this server that the file was published as or saved from, newest first. */
 const pagesOf = ({ client }: Pick<Task, 'client'>, path: string): Recorded[] =>
   path === '-' ? [] : recordedFor(path).filter(({ server }) => server === client.url)
+
+/** Those of them that nobody put into the trash from here. */
+const livePagesOf = (task: Task, path: string): Recorded[] =>
+  pagesOf(task, path).filter(page => !isInTrash(page))
+
+const pageInTrash = ({ server, shortId }: Recorded): string =>
+  `The page of this file, ${server}/${shortId}, is in the trash. Bring it back with recto undelete ${shellWord(shortId)}, or publish without --update for a new page. If it is back already: --id ${shellWord(shortId)}.`
 
 const addressesOf = (pages: readonly Recorded[]): string =>
   pages.map(({ server, shortId, version }) => `${server}/${shortId} (v${version})`).join(' and ')
