@@ -1,7 +1,9 @@
 // Completions: what fits an argument of a prompt or a part of an address, from what the caller can read.
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server'
+import { shortIdIn } from '../../domain/artifact.ts'
+import { Problem, type ProblemCode } from '../../domain/problem.ts'
 import { isWhole } from '../../operations/artifacts/artifact-answer.ts'
-import { list } from '../../operations/artifacts/read-artifacts.ts'
+import { get, list } from '../../operations/artifacts/read-artifacts.ts'
 import { versions } from '../../operations/artifacts/versions.ts'
 import { performOperation, type ToolCall } from './tool-call.ts'
 
@@ -39,14 +41,38 @@ async function valuesOf(
   return { values: values.slice(0, MOST.values), hasMore: cursor !== null || values.length > MOST.values }
 }
 
-/** Short IDs by their beginning, or by words in the name. */
-const shortIds: Suggest = (toolCall, value) => {
-  const wanted = value.toLowerCase()
+/** Short IDs by their beginning, by an address or its beginning, or by words in the name. */
+const shortIds: Suggest = async (toolCall, value) => {
+  const { url } = toolCall.site.context
+  const whole = shortIdIn(value, url)
+  const rest = value.startsWith(`${url}/`) ? value.slice(url.length + 1) : null
+  const listed = await listedIds(toolCall, rest === null ? value : (whole ?? rest))
+  if (whole === null || listed.values.length > 0 || !(await canOpen(toolCall, whole))) return listed
+  return { values: [whole], hasMore: false }
+}
+
+/** Tells whether the caller can open a page that no list of theirs holds, such as a public one of another organization. */
+async function canOpen(toolCall: ToolCall, id: string): Promise<boolean> {
+  try {
+    const { value } = await performOperation(toolCall, get, { input: { id } })
+    return value.trashedAt === undefined
+  } catch (error) {
+    if (error instanceof Problem && closed.has(error.code)) return false
+    throw error
+  }
+}
+
+/** Problems of a page that is not there for the caller. */
+const closed: ReadonlySet<ProblemCode> = new Set(['not_found', 'forbidden', 'taken_down'])
+
+/** Short IDs of the caller's own lists. */
+function listedIds(toolCall: ToolCall, text: string): Promise<Suggested> {
+  const wanted = text.toLowerCase()
   return valuesOf(async input => {
     const { value: found } = await performOperation(toolCall, list, { input })
     const values = found.data
       .filter(isWhole)
-      .filter(({ shortId, name }) => shortId.startsWith(value) || name.toLowerCase().includes(wanted))
+      .filter(({ shortId, name }) => shortId.startsWith(text) || name.toLowerCase().includes(wanted))
       .map(({ shortId }) => shortId)
     return { values, nextCursor: found.nextCursor }
   })

@@ -292,3 +292,28 @@ test('a completion names pages of colleagues and pages shared from another organ
   const shared = await other.publish({ content: '# Needle from outside', emails: [company.owner.email] })
   assert.deepEqual((await completed(ask, 'short_id', 'needle')).values.sort(), [shown, shared].sort())
 })
+
+test('a page is completed by its address, and one of another organization by its whole short ID if it opens', async () => {
+  const [mine, others] = [await someone(), await someone()]
+  const plan = await mine.publish({ content: '# Plan' })
+  const open = await others.publish({ content: '# Open', visibility: 'public' })
+  const hidden = await others.publish({ content: '# Hidden' })
+  const gone = await others.publish({ content: '# Gone', visibility: 'public' })
+  await others.client.call('delete_artifact', { short_id: gone })
+  for (const [value, found] of [
+    [`${url}/${plan.slice(0, 3)}`, [plan]],
+    [`${url}/${plan}-plan`, [plan]],
+    [`${url}/`, [plan]],
+    [open, [open]],
+    [`${url}/${open}`, [open]],
+    [`${url}/${open}-open`, [open]],
+    [open.slice(0, 9), []],
+    [hidden, []],
+    [`${url}/${hidden}`, []],
+    [gone, []],
+    ['zzzzzzzzzz', []],
+    [`https://elsewhere.example/${plan}`, []],
+  ] as const)
+    assert.deepEqual(await completed(mine.ask, 'short_id', value), { values: found, hasMore: false }, value)
+  assert.deepEqual((await completed(others.ask, 'short_id', gone)).values, [], 'in the trash of its owner')
+})
