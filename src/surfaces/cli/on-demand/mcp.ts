@@ -7,6 +7,7 @@ import type { Manifest } from '../command-line/manifest.ts'
 import { Failure } from '../failure.ts'
 import { misshapen } from '../server/answer-shape.ts'
 import type { Client } from '../server/client.ts'
+import { readMessages } from './stdio/message-lines.ts'
 
 export interface Bridge {
   client: Client
@@ -33,14 +34,15 @@ interface Tool {
 
 /** Runs until the client closes its side. */
 export async function bridge(settings: Bridge): Promise<void> {
-  const near = new StdioServerTransport()
+  // Each refusal goes out through the transport, so that it never comes within another line.
+  const lines = readMessages(process.stdin, refusal => void near.send(refusal as Message).catch(leave))
+  const near = new StdioServerTransport(lines, process.stdout, { maxBufferSize: Number.POSITIVE_INFINITY })
   const far = new StreamableHTTPClientTransport(new URL(`${settings.client.url}/v1/mcp`), {
     fetch: signed(settings.client),
   })
   const listing = new Set<string | number>()
   const ended = new Promise<void>(resolve => {
     near.onclose = resolve
-    process.stdin.once('end', resolve)
   })
   // A client that cannot be told anything any more has closed its side.
   const leave = () => near.onclose?.()
