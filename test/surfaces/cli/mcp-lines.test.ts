@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -157,4 +157,31 @@ test('a message comes in pieces, several in one, with a carriage return, an empt
   const ping = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping', params: null })
   const several = [await say(`\n\r\n\ufeff${ping(801)}\n{bad\n${ping(802)}\n`), await next(), await next()]
   assert.deepEqual(several.map(each => each.id).sort(), [801, 802, null])
+})
+
+describe('arguments of publish', () => {
+  test('may be JSON text, with a file path too', async () => {
+    const { result } = await ask(callOf('{"content":"# In text"}'))
+    assert.equal(result.structuredContent?.name, 'In text', result.content[0].text)
+    await writeFile(join(desk.folder, 'work/st.md'), '# From a file')
+    const { result: published } = await ask(callOf('{"file_path":"st.md"}'))
+    assert.equal(published.structuredContent?.name, 'From a file', published.content[0].text)
+  })
+
+  test('that are no object are answered as over HTTP', async () => {
+    for (const given of ['nonsense', '[1]', '5', ['content'], 5, true])
+      assert.deepEqual(await ask(callOf(given)), await overHttp(callOf(given)), JSON.stringify(given))
+  })
+
+  test('have the file path under its own name alone; another spelling is told that name', async () => {
+    for (const wrong of ['filePath', 'FilePath', 'filepath', 'file-path', 'FILE_PATH']) {
+      const { result } = await ask(callOf({ [wrong]: 'st.md' }))
+      const sentence = `Unknown argument \`${wrong}\`. Use \`file_path\`.`
+      assert.equal(result.isError, true)
+      assert.equal(result.content[0].text, `invalid_input: ${sentence}`)
+      assert.equal(result.structuredContent.error.message, sentence)
+    }
+    const other = { content: '# x', shortId: null }
+    assert.deepEqual(await ask(callOf(other)), await overHttp(callOf(other)))
+  })
 })

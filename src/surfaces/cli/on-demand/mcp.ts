@@ -8,6 +8,7 @@ import { Failure } from '../failure.ts'
 import { misshapen } from '../server/answer-shape.ts'
 import type { Client } from '../server/client.ts'
 import { readMessages } from './stdio/message-lines.ts'
+import { adviseSpelling, objectFrom } from './stdio/publish-arguments.ts'
 
 export interface Bridge {
   client: Client
@@ -22,7 +23,7 @@ type Fields = Record<string, unknown>
 interface Request {
   id?: string | number
   method?: string
-  params?: { name?: string; arguments?: Fields }
+  params?: { name?: string; arguments?: unknown }
   result?: { tools?: Tool[]; protocolVersion?: string }
 }
 
@@ -166,11 +167,15 @@ const withFilePath = (tool: Tool, root: string | null): Tool =>
 async function withFile(message: Message, settings: Bridge): Promise<Message> {
   const { params } = message as Request
   if (params?.name !== 'publish') return message
+  const fields = objectFrom(params.arguments)
+  if (fields === null) return message
+  const mistake = adviseSpelling('file_path', fields)
+  if (mistake !== null) throw refusal(settings.root === null ? noFiles : mistake)
   // An argument of null counts as absent, as on the server.
-  const entries = Object.entries(params.arguments ?? {}).filter(([, value]) => value !== null)
-  const { file_path: given, ...rest } = Object.fromEntries(entries)
-  if (given === undefined) return { ...message, params: { ...params, arguments: rest } } as Message
-  if ('content' in rest || 'upload_id' in rest) throw refusal('Give one of file_path, content and upload_id.')
+  const { file_path: given, ...rest } = fields
+  if ((given ?? null) === null) return { ...message, params: { ...params, arguments: rest } } as Message
+  if ((rest.content ?? rest.upload_id ?? null) !== null)
+    throw refusal('Give one of file_path, content and upload_id.')
   if (settings.root === null) throw refusal(noFiles)
   if (typeof given !== 'string') throw refusal('file_path must be text: the path of a file.')
   const path = fileBelow(settings.root, given)
