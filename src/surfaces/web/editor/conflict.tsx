@@ -68,6 +68,9 @@ export function ConflictCard({ merged, base, end, out, done }: ConflictProps): J
     } else return
     event.preventDefault()
   }
+  const take = (way: typeof download) => () => {
+    way(out).catch(reportError)
+  }
   const isShown = (at: number) => revealed !== null || isNextToConflict(parts, at)
   const firstHidden = parts.findIndex((part, at) => isMerged(part) && !isShown(at))
   return (
@@ -129,7 +132,7 @@ export function ConflictCard({ merged, base, end, out, done }: ConflictProps): J
             >
               {words.merge}
             </button>
-            <button type="button" class={buttonClass()} onClick={() => moveOut(out).catch(reportError)}>
+            <button type="button" class={buttonClass()} onClick={take(moveOut)}>
               {wayOutWords.separate}
             </button>
           </p>
@@ -141,7 +144,7 @@ export function ConflictCard({ merged, base, end, out, done }: ConflictProps): J
           {wayOutWords.openCurrent(version)}
         </a>
         {' · '}
-        <button type="button" class="as-link" onClick={() => download(out).catch(reportError)}>
+        <button type="button" class="as-link" onClick={take(download)}>
           {wayOutWords.download}
         </button>
       </p>
