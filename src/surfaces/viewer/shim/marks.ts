@@ -8,9 +8,6 @@ import { apply, closest, listen, make, scrollIntoView } from './natives.ts'
 import { openAround, parentAcross } from './shadow-roots.ts'
 import { article, indexText, rangeOf } from './text-nodes.ts'
 
-/** Somebody types there. */
-const fields = 'input,textarea,select,[contenteditable]'
-
 /** A highlight of words that came, and the attribute of a formula among them. */
 type Mark = 'recto-marks' | 'recto-current'
 
@@ -73,7 +70,8 @@ export function followMarks(channel: Channel): void {
 function passSteps(channel: Channel): void {
   listen('keydown', ({ key, altKey, ctrlKey, metaKey, target }) => {
     const isStep = (key === 'n' || key === 'p') && !altKey && !ctrlKey && !metaKey
-    if (isStep && !(target as Partial<Element>).closest?.(fields)) channel.send({ type: 'key', key })
+    if (isStep && !(target as Partial<Element>).closest?.('input,textarea,select,[contenteditable]'))
+      channel.send({ type: 'key', key })
   })
 }
 
