@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Product, startProduct } from '../../test/support/product.ts'
-import { typescript } from '../../test/support/project-root.ts'
+import { fromRoot, typescript } from '../../test/support/project-root.ts'
 import type { BareJob } from './bare-postgres.program.ts'
 import { type Recorded, recorded, type Sent } from './statements.ts'
 
@@ -32,7 +32,10 @@ export async function record<Names extends string>(
   const file = join(folder, 'statements')
   const program = fileURLToPath(new URL('./recorder.program.ts', import.meta.url))
   const env = { ...like.env, BENCH_STATEMENTS: file }
-  const node = await startProduct({ ...like, env, nodeArguments: [...typescript, '--import', program] })
+  // The build holds a `pg` of its own, which the recorder does not reach.
+  const source = [fromRoot('src/surfaces/cli/recto.ts'), 'serve']
+  const nodeArguments = [...typescript, '--import', program]
+  const node = await startProduct({ ...like, env, nodeArguments, program: source })
   const found = {} as Record<Names, Recorded>
   try {
     for (const [name, ask] of Object.entries(kinds) as [Names, Ask][]) {
