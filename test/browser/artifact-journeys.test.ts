@@ -154,7 +154,7 @@ describe('artifacts in the dashboard', () => {
     await publish('Quarterly haystack', 'company')
     await page.goto(`${here.service.url}/app`)
     await page.getByRole('searchbox', { name: 'Search names and text' }).fill('haystack')
-    // What is typed leads to the same address before Enter loads it.
+    // Typing leads to the same address before Enter loads it.
     const loaded = page.waitForEvent('load')
     await page.keyboard.press('Enter')
     await loaded
