@@ -102,9 +102,9 @@ export const publishTool: Tool = {
     const input = checkArguments(signedInInput, given)
     if (input.short_id === undefined) return create(toolCall, publish, input)
     // A client that sends every default says `notify: false`, which asks for nothing.
-    const { notify, ...content } = input
-    const audience = notify ? input : content
-    const fixed = ['visibility', 'emails', 'notify', 'message'].filter(name => audience[name] !== undefined)
+    const { notify, ...withoutNotify } = input
+    const changes = notify ? input : withoutNotify
+    const fixed = ['visibility', 'emails', 'notify', 'message'].filter(name => changes[name] !== undefined)
     if (fixed.length > 0)
       throw invalidInput(
         fixed.map(field => ({
@@ -112,7 +112,7 @@ export const publishTool: Tool = {
           message: 'is set on create; the audience of what exists is changed by itself',
         })),
       )
-    return replace(toolCall, update, content, toolCall.actor)
+    return replace(toolCall, update, changes, toolCall.actor)
   },
 }
 

@@ -99,7 +99,7 @@ export const HeaderTools = ({ shown, acts, save }: HeaderToolsProps): JSX.Elemen
 )
 
 const Views = ({ view, show }: Pick<Shown, 'view'> & Pick<Acts, 'show'>): JSX.Element => (
-  // biome-ignore lint/a11y/useSemanticElements: the choice saves nothing, so it is no form whose controls a fieldset would hold
+  // biome-ignore lint/a11y/useSemanticElements: this group switches the view and is no form field, so a fieldset does not fit
   <div class="segmented" role="group" aria-label={words.views}>
     {(['source', 'split', 'page'] as const).map(each => (
       <button

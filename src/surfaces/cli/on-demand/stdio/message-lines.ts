@@ -113,7 +113,7 @@ const LONG_ID = `Invalid Request: the id has more than ${LONGEST_ID} characters.
 const NO_JSON = 'Parse error: The line is not valid JSON. Check quotes, commas and encoding.'
 const BATCH = 'Invalid Request: a batch is not taken here. Send each message in a line of its own.'
 const NO_MESSAGE =
-  'Invalid Request: this is no message of JSON-RPC 2.0. Send an object with "jsonrpc": "2.0", id, method and, if it has any, an object as params, and nothing else.'
+  'Invalid Request: this is no message of JSON-RPC 2.0. Send an object with "jsonrpc": "2.0", id and method. It may have params, an object, and nothing else.'
 const TOO_LONG =
   'Invalid Request: the message is larger than 16 MB. Call the tool create_upload, send the file to the address it gives, and publish with upload_id.'
 
