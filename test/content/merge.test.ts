@@ -40,6 +40,14 @@ const cases: [what: string, base: string, mine: string, theirs: string, merged: 
     '<ul><li>one</li><li>two</li><li>3</li></ul>',
     '<ul><li>1</li><li>two</li><li>3</li></ul>',
   ],
+  ['one number', 'Churn is 2.0% now\n', 'Churn is 2.1% now\n', 'Churn is 3.0% now\n', null],
+  ['one number in groups', 'all 1,200,300 of it\n', 'all 1,200,301 of it\n', 'all 2,200,300 of it\n', null],
+  ['two numbers of a list', 'at [38,44,43]\n', 'at [39,44,43]\n', 'at [38,44,45]\n', 'at [39,44,45]\n'],
+  ['one date', 'on 2026-11-28 we go\n', 'on 2026-11-29 we go\n', 'on 2027-11-28 we go\n', null],
+  ['one time', 'at 12:30 we go\n', 'at 12:45 we go\n', 'at 13:30 we go\n', null],
+  ['one address', 'see a.example/x?z=1\n', 'see a.example/x?z=2\n', 'see b.example/x?z=1\n', null],
+  ['one mail address', 'to a@b.example\n', 'to c@b.example\n', 'to a@b.test\n', null],
+  ['one word', "we don't go\n", 'we don’t go\n', "we won't go\n", null],
   ['only theirs', 'a\n', 'a\n', 'b\n', 'b\n'],
   ['only mine', 'a\n', 'b\n', 'a\n', 'b\n'],
   ['both emptied', 'a\n', '', '', ''],
@@ -173,4 +181,9 @@ test('40,000 lines with 1,600 edits, and 40,000 words in one line, merge', () =>
 test('texts with nothing in common end with a conflict, however little time is granted', () => {
   const side = (seed: number) => Array.from({ length: 40_000 }, (_, i) => `${(i * seed) % 97}`).join('\n')
   assert.ok('conflicts' in merge3(side(31), side(89), side(53), 500))
+})
+
+test('a word of millions of parts is no fault', () => {
+  const word = 'a.'.repeat(3_000_000)
+  assert.ok(merge3(word, `${word} mine`, `theirs ${word}`, 100))
 })

@@ -30,6 +30,23 @@ test('markup that comes or goes within the same words changes nothing', async ()
   assert.deepEqual(await marked('<p>One two three.</p>', '<p>One <b>t</b>wo <i>three</i>.</p>'), [])
 })
 
+test('a number, a date and an address change as a whole', async () => {
+  const page = (number: string, date: string, address: string) =>
+    `<p>Churn is ${number}.<p>Due ${date}, and that is said again in ${address} for more.`
+  assert.deepEqual(
+    await marked(
+      page('2.0%', '2026-11-28', 'a.example/x?y=1'),
+      page('2.1%', '2026-11-29', 'a.example/x?y=2'),
+    ),
+    [
+      ['2.0%', '2.1%'],
+      ['2026-11-28', '2026-11-29'],
+      ['a.example/x?y=1', 'a.example/x?y=2'],
+    ],
+  )
+  assert.deepEqual(await marked('<p>$1,200,300 of it', '<p>$1,200,400 of it'), [['1,200,300', '1,200,400']])
+})
+
 test('offsets count the page as it is, at both its ends', async () => {
   assert.deepEqual(await marked('<p>Old</p><p>same</p><p>gone</p>', '<p>New</p><p>same</p>'), [
     ['Old', 'New'],

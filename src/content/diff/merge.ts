@@ -9,6 +9,7 @@ import {
   type SettledChange,
   settledText,
 } from './merge-parts.ts'
+import { WHOLE_WORD } from './words.ts'
 
 export type Merge = { merged: string } | { conflicts: Conflict[] }
 
@@ -63,8 +64,8 @@ const asConflict = ({ base, mine, theirs, mineAt }: Block): Conflict => ({
   line: mineAt + 1,
 })
 
-/** Words, tags, entities, runs of white space without a line break, line breaks, and single other characters. */
-const token = /<\/?[A-Za-z][^<>\s]*|[\p{L}\p{N}_]+|\r?\n|[^\S\n]+|./gsu
+/** Tags, whole words, line breaks, runs of other white space, and single other characters. */
+const token = new RegExp(String.raw`<\/?[A-Za-z][^<>\s]*|${WHOLE_WORD}|\r?\n|[^\S\n]+|.`, 'gsu')
 
 function mergeTokens(block: Block, left: () => number): SettledChange | null {
   const [base, mine, theirs] = [block.base, block.mine, block.theirs].map(

@@ -2,24 +2,34 @@
 import type { TextChange } from '../../domain/anchor.ts'
 import { bare } from '../../domain/phrase.ts'
 import { type Change, changes } from './changes.ts'
+import { WHOLE_WORD } from './words.ts'
 
-/** Sentences with what ends them, and the ends of lines. */
-const sentence = /[^\n.!?]+[.!?]*[^\S\n]*\n*|[.!?]+[^\S\n]*\n*|\n+/g
+/** Sentences with what ends them, and the ends of lines. A point within a word ends none, up to the hundredth. */
+const sentence = /[^\n.!?]+(?:[.!?]+(?=[\p{L}\p{N}])[^\n.!?]+){0,99}[.!?]*[^\S\n]*\n*|[.!?]+[^\S\n]*\n*|\n+/gu
 
-const word = /[\p{L}\p{N}_]+|\s+|./gsu
+const patterns = {
+  parts: /[\p{L}\p{N}_]+|\s+|./gsu,
+  whole: new RegExp(`${WHOLE_WORD}|\\s+|.`, 'gsu'),
+}
 
 /**
  * The changes from `before` to `after` in UTF-16 offsets, in order. Words that are alike by chance between words that
  * are not count as changed too.
  * @param budget milliseconds; after that larger passages count as changed, but none is wrongly kept
+ * @param words `whole` for people, who read a number as one; `parts` keeps more of the text in its place
  */
-export function textChanges(before: string, after: string, budget = 1000): TextChange[] {
+export function textChanges(
+  before: string,
+  after: string,
+  budget = 1000,
+  words: keyof typeof patterns = 'parts',
+): TextChange[] {
   const deadline = performance.now() + budget
   const left = () => Math.max(1, deadline - performance.now())
   const [a, b] = [parts(before, sentence), parts(after, sentence)]
   return changes(a.pieces, b.pieces, budget / 2).flatMap(change => {
     const block = offsets(change, a, b)
-    return byWords(before, after, block, left() / 2)
+    return byWords(before, after, { block, budget: left() / 2, word: patterns[words] })
   })
 }
 
@@ -43,7 +53,11 @@ const offsets = ({ aStart, aEnd, bStart, bEnd }: Change, a: Parts, b: Parts): Te
   bEnd: b.starts[bEnd]!,
 })
 
-function byWords(before: string, after: string, block: TextChange, budget: number): TextChange[] {
+function byWords(
+  before: string,
+  after: string,
+  { block, budget, word }: { block: TextChange; budget: number; word: RegExp },
+): TextChange[] {
   if (block.aStart === block.aEnd || block.bStart === block.bEnd) return [block]
   const a = parts(before.slice(block.aStart, block.aEnd), word)
   const b = parts(after.slice(block.bStart, block.bEnd), word)
