@@ -117,6 +117,34 @@ function quotesOf(text: string, share: number): string[] {
   return [text.slice(at, at + 30), text.slice(at, at + 120)].map(quote => quote.trim()).filter(Boolean)
 }
 
+test('end tags that a tool leaves out change no text, and what was hidden hides nothing behind it', async () => {
+  for (const [html, text] of [
+    ['<table><tr><td><p>Tea</p></td><td>3</td></tr></table>', 'Tea\n\n3'],
+    ['<table><tr><td><p>Tea</p></td></tr><tr><th><p>Milk</p></th></tr></table>', 'Tea\n\nMilk'],
+    [
+      '<table><thead hidden><tr><th>h</th></tr></thead><tbody><tr><td>seen</td></tr></tbody></table><p>on</p>',
+      'seen\n\non',
+    ],
+    [
+      '<table><tbody hidden><tr><td><p>h</p></td></tr></tbody><tbody><tr><td>seen</td></tr></tbody></table>',
+      'seen',
+    ],
+    [
+      '<table><caption hidden>h</caption><thead><tr><th>seen</th></tr></thead><tfoot><tr><td>sum</td></tr></tfoot></table>',
+      'seen\nsum',
+    ],
+    ['<p hidden>h</p><menu><li>seen</li></menu>', 'seen'],
+    ['<p hidden>h</p><hgroup><h1>seen</h1></hgroup>', 'seen'],
+    ['<p hidden>h</p><search>seen</search>', 'seen'],
+    ['<p hidden>h</p><dialog open>seen</dialog>', 'seen'],
+  ] as const) {
+    assert.equal(asText(html), text, html)
+    const short = await printers.minified!(html)
+    assert.notEqual(short, html)
+    assert.equal(asText(short), text, short)
+  }
+})
+
 test('a page that a tool prints otherwise has the same text, and each thread its whole quote', async () => {
   await fc.assert(
     fc.asyncProperty(

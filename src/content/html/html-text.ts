@@ -16,7 +16,7 @@ const unseen = words(
 const voids = words('area base br col embed hr img input link meta source track wbr param')
 const paragraphs = words('p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figure hr details')
 const closesParagraph = words(
-  'p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figure hr details div li tr dt dd section article header footer main nav aside address caption figcaption summary form fieldset legend option body',
+  'p h1 h2 h3 h4 h5 h6 pre blockquote ul ol dl table figure hr details div li tr td th thead tbody tfoot dt dd section article header hgroup footer main nav menu search aside address caption figcaption summary dialog form fieldset legend option body',
 )
 /** Boxes that stand within a line. */
 const boxes = words('button meter progress')
@@ -28,7 +28,10 @@ const siblings: Record<string, Set<string>> = {
   dd: words('dt dd'),
   td: words('td th'),
   th: words('td th'),
-  tr: words('tr td th'),
+  tr: words('tr td th caption'),
+  thead: words('caption'),
+  tbody: words('thead tbody tr td th caption'),
+  tfoot: words('thead tbody tr td th caption'),
   option: words('option'),
 }
 const hidingStyle =
