@@ -10,7 +10,7 @@ import { endsAfterJourney, inBrowsers, rowsIn } from '../support/in-browsers.ts'
 import { press } from '../support/press.ts'
 import { caseFile } from '../support/real-pages.ts'
 import { until } from '../support/until.ts'
-import { shownIn } from './page-address.ts'
+import { reachedBy, shownAgain, shownIn } from './page-address.ts'
 import { open } from './show.ts'
 
 interface Way {
@@ -100,6 +100,30 @@ inBrowsers('links within a page', browserName => {
       assert.equal(await frame.textContent('#page'), 'Page', target)
       await popup.close()
     }
+    await close()
+  })
+
+  test('a script that opens an address in the window of the page leads that, and opens no tab', async () => {
+    const { frame, page, context, close } = await opened.show(
+      `<!doctype html>${['', '#s', 'other.html', '?a=1'].map(to => `<button onclick="this.title = !window.open('${to}', '_self')?.closed">to ${to}</button>`).join('')}
+      <div style="height:2000px"></div><h2 id=s>S</h2>`,
+    )
+    await press(frame.getByText('to', { exact: true }))
+    await frame.locator('[title=true]').waitFor()
+    await press(frame.getByText('to #s'))
+    await scrolled(frame)
+    await press(frame.getByText('to other.html'))
+    await page.locator('#status', { hasText: 'other.html' }).waitFor({ state: 'attached' })
+    await shownAgain(page, () => press(frame.getByText('to ?a=1')))
+    await until('the address follows', async () => (await reachedBy(page)) === '?a=1')
+    assert.equal(
+      context.pages().length,
+      1,
+      context
+        .pages()
+        .map(tab => tab.url())
+        .join(),
+    )
     await close()
   })
 

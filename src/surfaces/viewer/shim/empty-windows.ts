@@ -23,14 +23,13 @@ export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 
   const show = makeSheet(style)
   replaceMethod(window, 'open', (native, _, given) => {
     const href = `${given[0] ?? ''}`.trim()
-    if (isHere(`${given[1]}`)) return apply(native, window, given)
-    if (!href || /^about:blank/i.test(parsed(href))) return emptyWindow(show)
+    const name = `${given[1]}`
+    if (isFrameName(name)) return apply(native, window, given)
+    if (!href || /^about:blank/i.test(parsed(href)))
+      return /^_(self|parent|top)$/i.test(name) ? window : emptyWindow(show)
     return stayWithin(href, channel) ? null : apply(native, window, given)
   })
 }
-
-/** A name of the frame itself, or of one that the page has made. */
-const isHere = (name: string): boolean => /^_(self|parent|top)$/i.test(name) || isFrameName(name)
 
 /** Makes the part of a window that pages use which write into one. Its document is a real one, in which nothing runs. */
 function emptyWindow(show: ShowSheet): Window {
