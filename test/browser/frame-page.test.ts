@@ -142,6 +142,9 @@ inBrowsers('a page shown in its frame', browserName => {
         key: localStorage.key(1), json: JSON.stringify(sessionStorage), cookie: document.cookie }
       delete localStorage.a; localStorage.removeItem('theme'); out.after = localStorage.length; sessionStorage.clear(); out.cleared = sessionStorage.length
       document.cookie = 'k=; max-age=0'; out.cookieAfter = document.cookie
+      const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')
+      Object.defineProperty(document, 'cookie', { get: () => get.call(document), set: text => set.call(document, 'wrapped=' + text) })
+      document.cookie = 'yes'; out.cookieWrapped = document.cookie
       document.title = JSON.stringify(out)</script>`)
     assert.deepEqual(await told(frame), {
       theme: 'dark',
@@ -157,6 +160,7 @@ inBrowsers('a page shown in its frame', browserName => {
       after: 0,
       cleared: 0,
       cookieAfter: 'l=w; n=o; kept; m=a=b',
+      cookieWrapped: 'l=w; n=o; kept; m=a=b; wrapped=yes',
     })
     await close()
   })

@@ -25,9 +25,9 @@ export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 
     const href = `${given[0] ?? ''}`.trim()
     const name = `${given[1]}`
     if (isFrameName(name)) return apply(native, window, given)
-    if (!href || /^about:blank/i.test(parsed(href)))
-      return /^_(self|parent|top)$/i.test(name) ? window : emptyWindow(show)
-    return stayWithin(href, channel) ? null : apply(native, window, given)
+    const own = /^_(self|parent|top)$/i.test(name) ? window : null
+    if (!href || /^about:blank/i.test(parsed(href))) return own ?? emptyWindow(show)
+    return stayWithin(href, channel) ? own : apply(native, window, given)
   })
 }
 

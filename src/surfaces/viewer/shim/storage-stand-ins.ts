@@ -44,13 +44,9 @@ type Jar = Map<string, [text: string, until: number]>
 
 function installCookies(): void {
   const jar: Jar = new Map()
-  Object.defineProperty(document, 'cookie', {
+  Object.defineProperty(Document.prototype, 'cookie', {
     configurable: true,
-    get: () =>
-      [...jar.values()]
-        .filter(([, until]) => !(until <= Date.now()))
-        .map(([text]) => text)
-        .join('; '),
+    get: () => [...jar.values()].flatMap(([text, until]) => (until <= Date.now() ? [] : text)).join('; '),
     set: (text: unknown) => keepCookie(jar, String(text)),
   })
 }
@@ -63,7 +59,7 @@ function keepCookie(jar: Jar, cookie: string): void {
   const until =
     Date.now() + Number(lasts['max-age']) * 1000 ||
     Date.parse(lasts.expires?.includes(':') ? lasts.expires : '')
-  const text = name ? `${name}=${value}` : value
+  const text = (name && `${name}=`) + value
   if (text) jar.set(name, [text, until])
 }
 
