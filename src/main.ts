@@ -231,9 +231,18 @@ const providersIn = (settings: Settings) => ({
   microsoft: providerSettings(settings, 'microsoft'),
 })
 
+/** Returns what tells the operator of the first wait for the database. */
+function sayWaiting(): () => void {
+  let isSaid = false
+  return () => {
+    if (!isSaid) process.stderr.write('The database does not answer yet. Waiting for it, up to a minute.\n')
+    isSaid = true
+  }
+}
+
 /** Opens the stores and takes a place among the nodes, or closes them where this one does not fit. */
 async function openNode(settings: Settings, outside: Outside, tracing: Tracing | null): Promise<ServerNode> {
-  const opened = await openRecords(settings.DATABASE_URL)
+  const opened = await openRecords(settings.DATABASE_URL, {}, sayWaiting())
   const records = tracing ? traceRecords(opened, tracing) : opened
   const clock = new DatabaseClock(() => records.now())
   await clock.synchronize()

@@ -15,8 +15,13 @@ export class AddressError extends Error {
  * Opens the records: `sqlite:{path}`, the path relative to the working folder or absolute, or `postgres://…`. Brings
  * an older store to the schema of this program, to another one (`upTo`), or refuses it where `migrates` is false. Fails with an AddressError, or with `storage_unavailable` where the store does not
  * answer or was made by a newer program.
+ * @param waits is told of each wait for a database that does not answer, up to a minute; without it, that fails at once
  */
-export async function openRecords(address: string, required: RequiredSchema = {}): Promise<Records> {
+export async function openRecords(
+  address: string,
+  required: RequiredSchema = {},
+  waits?: () => void,
+): Promise<Records> {
   switch (schemeOf(address)) {
     case 'sqlite': {
       const { openSqlite } = await import('./sql/sqlite/sqlite.ts')
@@ -25,7 +30,7 @@ export async function openRecords(address: string, required: RequiredSchema = {}
     case 'postgres':
     case 'postgresql': {
       const { openPostgres } = await import('./sql/postgres/postgres.ts')
-      return openPostgres(address, required)
+      return openPostgres(address, required, waits)
     }
     default:
       throw new AddressError('must look like sqlite:data/recto.db or postgres://user:password@host/database')

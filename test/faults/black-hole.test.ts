@@ -24,6 +24,8 @@ interface Silenced {
   hole: BlackHole
 }
 
+type Env = Record<string, string>
+
 interface Store {
   name: string
   /** Bytes of each page: those in a bucket are more than any memory holds, so that they are read there. */
@@ -31,16 +33,23 @@ interface Store {
   start(t: TestContext): Promise<Silenced | Skip>
 }
 
-async function behindHole(t: TestContext): Promise<Silenced | Skip> {
+/** A way to a new database, and the settings by which a product takes it. */
+async function wayToDatabase(t: TestContext): Promise<{ hole: BlackHole; env: Env } | Skip> {
   const server = await postgres()
   if (isSkip(server)) return server
   const database = await server.createDatabase()
   const url = new URL(database.url)
   const hole = await blackHole(t, Number(url.port))
   url.port = `${hole.port}`
-  const product = await startProduct({ env: { DATABASE_URL: url.href, RECTO_SECRET: randomUUID() } })
+  return { hole, env: { DATABASE_URL: url.href, RECTO_SECRET: randomUUID() } }
+}
+
+async function behindHole(t: TestContext): Promise<Silenced | Skip> {
+  const way = await wayToDatabase(t)
+  if (isSkip(way)) return way
+  const product = await startProduct({ env: way.env })
   t.after(() => product.stop('SIGKILL'))
-  return { product, hole }
+  return { product, hole: way.hole }
 }
 
 async function withBucket(t: TestContext): Promise<Silenced | Skip> {
@@ -135,6 +144,18 @@ describe('a store that falls silent', { concurrency: true }, () => {
       await asked
     })
   }
+})
+
+test('a database that is silent when the process starts is waited for', async t => {
+  const way = await wayToDatabase(t)
+  if (isSkip(way)) return t.skip(way.skip)
+  way.hole.swallow()
+  const starting = startProduct({ env: way.env })
+  await until('the silent database was asked', () => way.hole.asked() > 0)
+  way.hole.free()
+  const product = await starting
+  t.after(() => product.stop('SIGKILL'))
+  assert.match(product.said(), /The database does not answer yet\. Waiting for it, up to a minute\./)
 })
 
 async function backAgain(product: Product, shortId: string): Promise<void> {

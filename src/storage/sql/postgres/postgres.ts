@@ -1,4 +1,5 @@
 // The records in PostgreSQL, shared by any number of nodes.
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   DummyDriver,
   Kysely,
@@ -8,6 +9,7 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
+import { Problem } from '../../../domain/problem.ts'
 import type { Records } from '../../records.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Builder, Schema } from '../engine/schema.ts'
@@ -15,7 +17,7 @@ import type { Compiled, Locks } from '../engine/statement.ts'
 import { ensureSchema, type MigrationDialect, type RequiredSchema } from '../migrations/migrate.ts'
 import { recordsOf } from '../records.ts'
 import { connectOnce, openPool, PostgresReading, PostgresWriting, transaction } from './connection.ts'
-import { isMissingTable } from './errors.ts'
+import { isDown, isMissingTable } from './errors.ts'
 import { isShared } from './session.ts'
 import { snapshot } from './snapshot.ts'
 import { postgresText, textTables } from './text.ts'
@@ -45,14 +47,30 @@ const CLOCK = 'select extract(epoch from clock_timestamp()) * 1000 as now'
 
 const SIZE = 'select pg_database_size(current_database()) as bytes'
 
-/** Connects, and brings the database to the schema of this program or refuses it. */
-export async function openPostgres(url: string, required: RequiredSchema): Promise<Records> {
-  const pool = openPool(url)
-  try {
-    return recordsOf(await engineOf(pool, required))
-  } catch (error) {
-    await pool.end()
-    throw error
+/** Milliseconds for which a start waits for a server that does not answer yet, and between two tries. */
+const START = { patience: 60_000, pause: 1000 }
+
+/**
+ * Connects, and brings the database to the schema of this program or refuses it.
+ * @param waits is told of each wait for a server that does not answer; without it, that fails at once
+ */
+export async function openPostgres(
+  url: string,
+  required: RequiredSchema,
+  waits?: () => void,
+): Promise<Records> {
+  const began = performance.now()
+  for (;;) {
+    const pool = openPool(url)
+    try {
+      return recordsOf(await engineOf(pool, required))
+    } catch (error) {
+      await pool.end()
+      const mayCome = error instanceof Problem && isDown(error.cause)
+      if (!waits || !mayCome || performance.now() - began > START.patience) throw error
+      waits()
+      await sleep(START.pause)
+    }
   }
 }
 
