@@ -38,7 +38,7 @@ export async function renderedChanges(
   budget: number,
 ): Promise<RenderedChanges> {
   const [a, b] = [await textOf(before), await textOf(after)]
-  const found = textChanges(a.lines, b.lines, budget, 'whole').flatMap(({ aStart, aEnd, bStart, bEnd }) => {
+  const found = textChanges(a.lines, b.lines, budget, 'numbers').flatMap(({ aStart, aEnd, bStart, bEnd }) => {
     const [was, is] = [withoutInvisible(a.text.slice(aStart, aEnd)), wordsIn(b.text, bStart, bEnd)]
     const words = bare(was)
     if (words === bare(withoutInvisible(b.text.slice(is.start, is.end)))) return []

@@ -199,7 +199,7 @@ function changedWords(before: string, after: string, deadline: number): [Range[]
   const left = deadline - performance.now()
   if (before === '' || after === '' || before.length + after.length > LONGEST_WORDS || left < 1)
     return [[], []]
-  const found = textChanges(before, after, Math.min(left, 100), 'whole')
+  const found = textChanges(before, after, Math.min(left, 100), 'numbers')
   const gone = found.map(({ aStart, aEnd }): Range => [aStart, aEnd])
   const came = found.map(({ bStart, bEnd }): Range => [bStart, bEnd])
   return covers(gone, before) && covers(came, after) ? [[], []] : [gone, came]

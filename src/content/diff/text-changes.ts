@@ -2,21 +2,22 @@
 import type { TextChange } from '../../domain/anchor.ts'
 import { bare } from '../../domain/phrase.ts'
 import { type Change, changes } from './changes.ts'
-import { WHOLE_WORD } from './words.ts'
 
 /** Sentences with what ends them, and the ends of lines. A point within a word ends none, up to the hundredth. */
 const sentence = /[^\n.!?]+(?:[.!?]+(?=[\p{L}\p{N}])[^\n.!?]+){0,99}[.!?]*[^\S\n]*\n*|[.!?]+[^\S\n]*\n*|\n+/gu
 
 const patterns = {
   parts: /[\p{L}\p{N}_]+|\s+|./gsu,
-  whole: new RegExp(`${WHOLE_WORD}|\\s+|.`, 'gsu'),
+  /** `2.0%`, `1,200`, `12:30` and `1.2M` are one each, also where markup alone stands between them and a word. */
+  numbers:
+    /[\p{L}_]+(?:\p{N}+(?!\p{N}|[.,:]\p{N}|%)[\p{L}\p{N}_]*)?|\p{N}+(?:[.,:]\p{N}+){0,99}(?:%|\p{L}{1,2}(?!\p{L}))?|\s+|./gsu,
 }
 
 /**
  * The changes from `before` to `after` in UTF-16 offsets, in order. Words that are alike by chance between words that
  * are not count as changed too.
  * @param budget milliseconds; after that larger passages count as changed, but none is wrongly kept
- * @param words `whole` for people, who read a number as one; `parts` keeps more of the text in its place
+ * @param words `numbers` for people, who read a number as one word; `parts` keeps more of the text in its place
  */
 export function textChanges(
   before: string,
