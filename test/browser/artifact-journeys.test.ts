@@ -134,6 +134,10 @@ describe('artifacts in the dashboard', () => {
     await field.fill('')
     await page.waitForURL('**/app?owner=me&format=markdown')
     assert.deepEqual(await rows.locator('.row-link').allTextContents(), ['Harbor'])
+    const [line, facts] = await Promise.all(
+      [rows.locator('.row-facts'), rows.getByText('Markdown · v1')].map(each => each.boundingBox()),
+    )
+    assert.ok(facts!.x + facts!.width <= line!.x + line!.width, 'the first words give way')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByPlaceholder('Another label').fill('none such')
     await page.keyboard.press('Enter')

@@ -100,20 +100,22 @@ const Title = ({ artifact, now, query = '' }: Omit<LineProps, 'reader' | 'select
     <a class="row-link" href={`/${artifact.shortId}`} title={plain(artifact.name)}>
       <MarkedText text={artifact.name} query={query} />
     </a>
-    <p class="cut small muted">
+    <p class="row-facts small muted">
       <Opening {...artifact} />
-      {artifact.format === 'html' ? pages.html : pages.markdown} · v{artifact.version}
-      {artifact.expiresAt &&
-        ` · ${pages.expires(counted(daysLeft(new Date(artifact.expiresAt), now), 'day'))}`}
-      <span class="phone-only">
-        {' · '}
-        <RelativeTime at={new Date(artifact.updatedAt)} now={now} /> <OpenThreads artifact={artifact} />
+      <span class="cut">
+        {artifact.format === 'html' ? pages.html : pages.markdown} · v{artifact.version}
+        {artifact.expiresAt &&
+          ` · ${pages.expires(counted(daysLeft(new Date(artifact.expiresAt), now), 'day'))}`}
+        <span class="phone-only">
+          {' · '}
+          <RelativeTime at={new Date(artifact.updatedAt)} now={now} /> <OpenThreads artifact={artifact} />
+        </span>
+        {artifact.labels?.map(label => (
+          <a key={label} class="label" href={`/app?label=${encodeURIComponent(label.toWellFormed())}`}>
+            <UserText text={label} />
+          </a>
+        ))}
       </span>
-      {artifact.labels?.map(label => (
-        <a key={label} class="label" href={`/app?label=${encodeURIComponent(label.toWellFormed())}`}>
-          <UserText text={label} />
-        </a>
-      ))}
     </p>
     {artifact.snippet && (
       <p class="cut small soft">
@@ -123,12 +125,15 @@ const Title = ({ artifact, now, query = '' }: Omit<LineProps, 'reader' | 'select
   </div>
 )
 
-/** The first words of the page; a row with a search snippet shows that instead. */
+/** The first words of the page, which give way to the facts after them; a row with a search snippet shows that instead. */
 const Opening = ({ opening, snippet }: ArtifactRow): JSX.Element | null =>
   opening && !snippet ? (
-    <span class="wide-only">
-      <UserText text={opening} /> ·{' '}
-    </span>
+    <>
+      <span class="cut wide-only">
+        <UserText text={opening} />
+      </span>
+      <span class="wide-only"> · </span>
+    </>
   ) : null
 
 export const Audience = ({ artifact, reader }: { artifact: ArtifactRow; reader: string }): JSX.Element => {

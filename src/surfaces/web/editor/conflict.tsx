@@ -35,7 +35,8 @@ export function ConflictCard({ merged, base, end, out, done }: ConflictProps): J
   const [revealed, setRevealed] = useState<number | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const groups = () => [...list.current!.querySelectorAll<HTMLElement>('.passage-choice')]
-  useLayoutEffect(() => groups()[0]?.focus(), [])
+  // The heading stays in sight on a phone.
+  useLayoutEffect(() => groups()[0]?.focus({ preventScroll: true }), [])
   const set = (index: number, change: (answer: Answer) => Answer) =>
     setAnswers(all => all.map((answer, at) => (at === index ? change(answer) : answer)))
   /** Writing begins with the text that was chosen before. */

@@ -190,6 +190,11 @@ const Line = ({ href, view, chooses, id, isActive }: Option & { id: number; isAc
     data-choose={chooses}
   >
     {view}
+    {isActive && (
+      <span class="palette-open" aria-hidden="true">
+        {words.open} <KeyCap>↵</KeyCap>
+      </span>
+    )}
   </a>
 )
 

@@ -8,6 +8,7 @@ export const palette = {
   people: 'People',
   pagesOf: (name: string) => `Pages of ${name}`,
   commands: 'Commands',
+  open: 'Open',
   publish: 'Publish a file',
   invite: 'Invite a member',
   none: 'Nothing found. Press Enter to search the text of all pages.',
