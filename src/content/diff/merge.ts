@@ -64,13 +64,11 @@ const asConflict = ({ base, mine, theirs, mineAt }: Block): Conflict => ({
 })
 
 /**
- * A word with the signs within it, so that a number, a date and an address are one each. Its parts are limited, because a pattern
- * that repeats a group without a limit fails at millions of them.
+ * Tags, words, line breaks, runs of other white space, and single other characters. Signs within a word belong to it, so that a number, a
+ * date and an address are one each; its parts are limited, because a pattern that repeats a group without a limit fails at millions of them.
  */
-const word = String.raw`[\p{L}\p{N}_]+(?:(?:[.:/@'’+=?&#%~-]+|,(?=\p{N}{3}(?!\p{N})))[\p{L}\p{N}_]+){0,99}%?`
-
-/** Tags, words, line breaks, runs of other white space, and single other characters. */
-const token = new RegExp(String.raw`<\/?[A-Za-z][^<>\s]*|${word}|\r?\n|[^\S\n]+|.`, 'gsu')
+const token =
+  /<\/?[A-Za-z][^<>\s]*|[\p{L}\p{N}_]+(?:(?:[.:/@'’+=?&#%~-]+|,(?=\p{N}{3}(?!\p{N})))[\p{L}\p{N}_]+){0,99}%?|\r?\n|[^\S\n]+|./gsu
 
 function mergeTokens(block: Block, left: () => number): SettledChange | null {
   const [base, mine, theirs] = [block.base, block.mine, block.theirs].map(
