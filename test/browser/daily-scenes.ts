@@ -105,11 +105,9 @@ const comment = ({ here, ben }: Daily, id: string, exact: string, body: string):
     anchor: { textQuote: { exact, prefix: '', suffix: '' } },
   })
 
-const shown = (page: Page): Promise<unknown> => page.waitForSelector('[data-state=shown]')
+const shown = (page: Page): Promise<void> => page.locator('[data-state=shown]').first().waitFor()
 
 const opened = (page: Page): Promise<void> => page.locator('[data-editor][data-state=open]').waitFor()
-
-const frameOf = (page: Page) => page.frameLocator('.page-frame')
 
 async function openThreads(page: Page): Promise<void> {
   await shown(page)
@@ -119,8 +117,7 @@ async function openThreads(page: Page): Promise<void> {
 
 async function selectWords(page: Page): Promise<void> {
   await shown(page)
-  const words = frameOf(page).getByText('Revenue grew 18.2%')
-  await words.selectText()
+  await page.frameLocator('.page-frame').getByText('Revenue grew 18.2%').selectText()
 }
 
 const openPalette = async (page: Page, typed: string): Promise<Locator> => {
@@ -135,12 +132,7 @@ const pageOf = ({ review }: Daily): string => `/${review}`
 const list = (): string => '/app'
 
 export const scenes: Scene[] = [
-  {
-    name: 'published',
-    drawing: 'published',
-    at: ({ review }) => `/${review}`,
-    act: async page => void (await shown(page)),
-  },
+  { name: 'published', drawing: 'published', at: pageOf, act: shown },
   {
     name: 'page-menu',
     drawing: 'page-menu',

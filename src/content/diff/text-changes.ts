@@ -7,7 +7,7 @@ import { type Change, changes } from './changes.ts'
 const sentence = /[^\n.!?]+(?:[.!?]+(?=[\p{L}\p{N}])[^\n.!?]+){0,99}[.!?]*[^\S\n]*\n*|[.!?]+[^\S\n]*\n*|\n+/gu
 
 const patterns = {
-  parts: /[\p{L}\p{N}_]+|\s+|./gsu,
+  words: /[\p{L}\p{N}_]+|\s+|./gsu,
   /** `2.0%`, `1,200`, `12:30` and `1.2M` are one each, also where markup alone stands between them and a word. */
   numbers:
     /[\p{L}_]+(?:\p{N}+(?!\p{N}|[.,:]\p{N}|%)[\p{L}\p{N}_]*)?|\p{N}+(?:[.,:]\p{N}+){0,99}(?:%|\p{L}{1,2}(?!\p{L}))?|\s+|./gsu,
@@ -17,20 +17,20 @@ const patterns = {
  * The changes from `before` to `after` in UTF-16 offsets, in order. Words that are alike by chance between words that
  * are not count as changed too.
  * @param budget milliseconds; after that larger passages count as changed, but none is wrongly kept
- * @param words `numbers` for people, who read a number as one word; `parts` keeps more of the text in its place
+ * @param by `numbers` for people, who read a number as one word; `words` keeps more of the text in its place
  */
 export function textChanges(
   before: string,
   after: string,
   budget = 1000,
-  words: keyof typeof patterns = 'parts',
+  by: keyof typeof patterns = 'words',
 ): TextChange[] {
   const deadline = performance.now() + budget
   const left = () => Math.max(1, deadline - performance.now())
   const [a, b] = [parts(before, sentence), parts(after, sentence)]
   return changes(a.pieces, b.pieces, budget / 2).flatMap(change => {
     const block = offsets(change, a, b)
-    return byWords(before, after, { block, budget: left() / 2, word: patterns[words] })
+    return byWords(before, after, { block, budget: left() / 2, word: patterns[by] })
   })
 }
 
