@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { openSetup } from '../../src/auth/setup.ts'
 import { blockToken } from '../../src/operations/artifacts/sender-block.ts'
@@ -11,6 +11,7 @@ import { allOperations } from '../../src/operations/index.ts'
 import { send } from '../support/http.ts'
 import { answerConsent, askConsent, everyday, redirect, register } from '../support/oauth-client.ts'
 import { freshAddress } from '../support/people.ts'
+import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { getRoutes } from './page-routes.ts'
 import { fileBody, isProblem, jsonBody, openStage, type Stage } from './stage.ts'
@@ -18,10 +19,12 @@ import { fileBody, isProblem, jsonBody, openStage, type Stage } from './stage.ts
 let stage: Stage
 let id: string
 
+// The whole store is compared, and what other tests leave in a store may go on by itself.
 before(async () => {
-  stage = await openStage()
+  stage = await openStage({}, startService())
   id = await stage.publish({ visibility: 'company' })
 })
+after(() => stage.service.stop())
 
 const cookie = () => stage.company.owner.session.cookie
 

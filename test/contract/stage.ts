@@ -8,7 +8,7 @@ import { routeOf, violation } from '../support/document.ts'
 import { multipart, type Part, type Received, type Sent, send } from '../support/http.ts'
 import type { Company, Credential, Member } from '../support/people.ts'
 import type { Running } from '../support/service.ts'
-import { isSkip } from '../support/skip.ts'
+import { isSkip, type Skip } from '../support/skip.ts'
 import { until } from '../support/until.ts'
 import { blobs } from '../support/world.ts'
 import { proof } from '../support/world-rest.ts'
@@ -32,9 +32,12 @@ export interface Request extends Sent {
   as?: Credential | Member
 }
 
-/** The server of the file, with a company nobody else uses. */
-export async function openStage(env?: Record<string, string>): Promise<Stage> {
-  const service = await serviceOn('sqlite', env)
+/** A company nobody else uses, on the server of the process unless another one is given. */
+export async function openStage(
+  env?: Record<string, string>,
+  server: Promise<Running | Skip> = serviceOn('sqlite', env),
+): Promise<Stage> {
+  const service = await server
   if (isSkip(service)) throw new Error(service.skip)
   const company = await service.organization()
   const { url } = service
