@@ -58,6 +58,8 @@ describe('over a long list', () => {
       await bar.locator(':scope > button[popovertarget]').last().click()
       await bar.getByRole('button', { name: 'Delete pages' }).click()
       const toast = page.locator('[data-toast]')
+      // A toast stays while somebody points at it, however long it is looked at.
+      await toast.hover()
       await standsInWindow(toast)
       await looksRight(page, `undo-${width}`)
       await rows.last().scrollIntoViewIfNeeded()
