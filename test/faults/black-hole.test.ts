@@ -151,10 +151,11 @@ test('a database that is silent when the process starts is waited for', async t 
   if (isSkip(way)) return t.skip(way.skip)
   way.hole.swallow()
   const starting = startProduct({ env: way.env })
+  const stop = (started: Product) => started.stop('SIGKILL')
+  t.after(() => starting.then(stop, () => undefined))
   await until('the silent database was asked', () => way.hole.asked() > 0)
   way.hole.free()
   const product = await starting
-  t.after(() => product.stop('SIGKILL'))
   assert.match(product.said(), /The database does not answer yet\. Waiting for it, up to a minute\./)
 })
 
