@@ -144,14 +144,17 @@ inBrowsers('a link of a closed page', browserName => {
       { profile },
     )
     await page.evaluate(() => {
+      const note = (event: Event) => {
+        document.documentElement.dataset.refused = String(event.defaultPrevented)
+      }
+      addEventListener('click', event => setTimeout(note, 0, event), true)
       const watch = new MutationObserver(() => {
-        const link = document.querySelector<HTMLElement>('#link-question a')
-        link?.addEventListener('click', event => {
-          document.documentElement.dataset.refused = String(event.defaultPrevented)
-        })
-        link?.click()
+        const link = document.querySelector<HTMLElement>('dialog[open] a')
+        if (!link) return
+        watch.disconnect()
+        link.click()
       })
-      watch.observe(document.body, { childList: true })
+      watch.observe(document.body, { childList: true, subtree: true, attributes: true })
     })
     await press(frame.locator('#out'))
     await page.waitForSelector('[data-refused=true]')

@@ -1,15 +1,15 @@
 // Guards in the shell for a page that must not reach the network.
 
 import type { FrameElement } from '../../viewer/frame.ts'
+import { element } from '../layout/element.ts'
 import { viewerWords } from '../words/viewer.ts'
-import { element } from './notice.ts'
 import type { PageFrame } from './page-frame.ts'
 
 /** Opens the page's links through a question, and only while the reader's own press in the page counts. */
 export function guardClosedPage(frame: PageFrame, say: (text: string) => void): void {
   frame.on('link', ({ href }) => {
     if (!navigator.userActivation?.isActive) return
-    import('./link-question.ts')
+    import('./link-question.tsx')
       .then(({ askToOpen }) => askToOpen(href, frame, say))
       .catch(() => say(viewerWords.linkFailed))
   })

@@ -1,7 +1,7 @@
 // The list of the page's headings, in the menu that the header keeps for it.
 
 import type { Heading } from '../../viewer/protocol.ts'
-import { element } from './notice.ts'
+import { element } from '../layout/element.ts'
 import { showPlace } from './page-address.ts'
 import type { PageFrame } from './page-frame.ts'
 

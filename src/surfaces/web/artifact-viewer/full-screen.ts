@@ -1,7 +1,7 @@
 // The page over the whole screen: our header hides, Esc leaves. Where the browser has no full screen the window is what there is.
 
+import { element } from '../layout/element.ts'
 import { viewerWords } from '../words/viewer.ts'
-import { element } from './notice.ts'
 
 const root = document.documentElement
 

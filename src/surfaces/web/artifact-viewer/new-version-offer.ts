@@ -1,7 +1,7 @@
 // The quiet offer of a new version: one line above the sheet, spoken politely, in the way of nobody.
 
+import { element } from '../layout/element.ts'
 import { viewerWords } from '../words/viewer.ts'
-import { element } from './notice.ts'
 
 export interface Newer {
   version: number

@@ -1,5 +1,7 @@
 // The card that takes the place of a page that cannot be shown: what happened, what it means, what to do.
 
+import { element } from '../layout/element.ts'
+
 export interface NoticeAction {
   label: string
   href?: string
@@ -37,15 +39,4 @@ function button(action: NoticeAction, index: number): HTMLElement {
   const link = element('a', { className, href: action.href, textContent: action.label })
   if (beside) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
   return link
-}
-
-/** An element with properties and children, never from a text of markup. */
-export function element<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  properties: Partial<HTMLElementTagNameMap[K]>,
-  children: Node[] = [],
-): HTMLElementTagNameMap[K] {
-  const made = Object.assign(document.createElement(name), properties)
-  made.append(...children)
-  return made
 }

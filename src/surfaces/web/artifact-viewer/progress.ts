@@ -1,7 +1,7 @@
 // Says how far a page has come: nothing for 200 ms, then a line, after a second words, after ten a way to leave.
 
+import { element } from '../layout/element.ts'
 import { viewerWords } from '../words/viewer.ts'
-import { element } from './notice.ts'
 
 const lineAfter = 200
 const wordsAfter = 1000
@@ -21,7 +21,7 @@ export function showProgress(sheet: HTMLElement, size: number, signal: AbortSign
   const timers = [
     setTimeout(() => show(line), lineAfter),
     setTimeout(() => show(words), wordsAfter),
-    setTimeout(() => words.append(leaving()), leaveAfter),
+    setTimeout(() => words.append(viewerWords.openingLong), leaveAfter),
   ]
   const text = words.appendChild(element('span', { textContent: viewerWords.openingNow }))
   const done = () => {
@@ -45,8 +45,3 @@ const show = (part: HTMLElement) => {
 }
 
 const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(bytes < 10_485_760 ? 1 : 0)
-
-function leaving(): HTMLElement {
-  const more = element('span', { textContent: viewerWords.openingLong })
-  return more
-}

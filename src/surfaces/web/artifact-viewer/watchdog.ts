@@ -1,7 +1,7 @@
 // Notices a page that hangs, and offers to stop it.
 
+import { element } from '../layout/element.ts'
 import { viewerWords } from '../words/viewer.ts'
-import { element } from './notice.ts'
 import type { PageFrame } from './page-frame.ts'
 
 const every = 1000

@@ -28,9 +28,6 @@ export interface DocBook {
 /** Stand-in for the server's own address in the sources. */
 export const placeholderUrl = 'https://recto.example.com'
 
-/** The address of a page. */
-export const docPath = (path: string): string => (path === '' ? '/docs' : `/docs/${path}`)
-
 /** The name of a page's file, without its extension. */
 export const docFile = (path: string): string => (path === '' ? 'index' : path)
 

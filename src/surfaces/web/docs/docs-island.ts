@@ -1,8 +1,10 @@
 // The documentation in the browser: results while one types, commands to copy, and the heading that is being read.
 
+import { element } from '../layout/element.ts'
 import { fieldOf } from '../layout/event-field.ts'
 import { parts } from '../words/common.ts'
-import { excerptOf, type SearchEntry, searchDocs } from './docs-search.ts'
+import { showFound } from './docs-results.tsx'
+import { type SearchEntry, searchDocs } from './docs-search.ts'
 import { addTabs } from './docs-tabs.ts'
 
 const field = document.querySelector<HTMLInputElement>('#doc-search')
@@ -28,11 +30,8 @@ async function showResults(): Promise<void> {
   if (!field || !list) return
   const query = field.value.trim()
   if (query === '') return hideResults()
-  const found = searchDocs(await entries(), query)
-  if (field.value.trim() !== query) return
-  const nothing = element('li', 'doc-nothing', field.dataset.nothing ?? '')
-  list.replaceChildren(...(found.length === 0 ? [nothing] : found.map(entry => row(entry, query))))
-  list.hidden = false
+  const results = searchDocs(await entries(), query)
+  if (field.value.trim() === query) showFound(list, { query, results })
 }
 
 function hideResults(): void {
@@ -41,29 +40,7 @@ function hideResults(): void {
 
 /** The form still works without the entries. */
 function showFailure(): void {
-  if (!list || !field?.value.trim()) return
-  list.replaceChildren(element('li', 'doc-nothing', field.dataset.failed ?? ''))
-  list.hidden = false
-}
-
-function row(entry: SearchEntry, query: string): HTMLElement {
-  const link = document.createElement('a')
-  link.href = entry.path === '' || entry.path.startsWith('#') ? `/docs${entry.path}` : `/docs/${entry.path}`
-  link.append(
-    element('strong', '', entry.heading || entry.page),
-    element('span', 'muted', entry.heading ? ` ${entry.page}` : ''),
-    element('span', 'doc-excerpt', excerptOf(entry, query)),
-  )
-  const item = document.createElement('li')
-  item.append(link)
-  return item
-}
-
-function element(name: string, className: string, text: string): HTMLElement {
-  const made = document.createElement(name)
-  made.className = className
-  made.textContent = text
-  return made
+  if (list && field?.value.trim()) showFound(list, null)
 }
 
 /** Arrow keys walk from the field through the results and back. */
@@ -91,9 +68,8 @@ function onKey(event: KeyboardEvent): void {
 /** Each block of code gets a button, which `page-island.ts` listens to. */
 function addCopyButtons(): void {
   for (const block of document.querySelectorAll('.doc-article pre')) {
-    const around = element('div', 'doc-code', '')
-    const button = element('button', 'button small', parts.copy)
-    button.setAttribute('type', 'button')
+    const around = element('div', { className: 'doc-code' })
+    const button = element('button', { type: 'button', className: 'button small', textContent: parts.copy })
     button.dataset.copy = block.textContent?.trimEnd() ?? ''
     block.replaceWith(around)
     around.append(block, button)

@@ -10,8 +10,8 @@ import { Mark } from '../layout/mark.tsx'
 import { plain } from '../layout/text.ts'
 import { common } from '../words/common.ts'
 import { docs } from '../words/docs.ts'
-import { type DocEntry, type DocSection, docFile, docPath } from './docs-book.ts'
-import { excerptOf, type SearchEntry } from './docs-search.ts'
+import { type DocEntry, type DocSection, docFile } from './docs-book.ts'
+import { docPath, type Found, Passages } from './docs-results.tsx'
 
 interface DocHeading {
   id: string
@@ -51,11 +51,9 @@ export const docPage = ({ assets, sections, path, title, html, headings, next }:
     ),
   })
 
-export interface DocResultsProps {
+export interface DocResultsProps extends Found {
   assets: Assets
   sections: readonly DocSection[]
-  query: string
-  results: readonly SearchEntry[]
 }
 
 /** The page of search results, for readers whose browser runs no script. */
@@ -73,15 +71,7 @@ export const docResultsPage = ({ assets, sections, query, results }: DocResultsP
           <p>{results.length === 0 ? docs.nothing : docs.found(results.length)}</p>
         </div>
         <ul class="doc-results listed">
-          {results.map(result => (
-            <li key={result.path}>
-              <a href={docPath(result.path)}>
-                <strong>{result.heading || result.page}</strong>
-                {result.heading && <span class="muted"> {result.page}</span>}
-                <span class="doc-excerpt">{excerptOf(result, query)}</span>
-              </a>
-            </li>
-          ))}
+          <Passages query={query} results={results} />
         </ul>
       </main>
     ),
@@ -145,8 +135,6 @@ const Header = ({ query }: { query: string | undefined }): JSX.Element => (
             value={query === undefined ? undefined : plain(query)}
             autocomplete="off"
             maxLength={200}
-            data-nothing={docs.nothing}
-            data-failed={docs.failed}
           />
           <kbd class="key-cap wide-only" data-key-cap>
             /

@@ -1,6 +1,6 @@
 // The editor's page: brings the source and, with it, the editor.
 
-import { element } from '../artifact-viewer/notice.ts'
+import { element } from '../layout/element.ts'
 import { unopenedWords as words } from '../words/editor.ts'
 import type { EditorPage } from './editor-page.ts'
 import { fileAt } from './editor-requests.ts'

@@ -99,7 +99,7 @@ export const HeaderTools = ({ shown, acts, save }: HeaderToolsProps): JSX.Elemen
 )
 
 const Views = ({ view, show }: Pick<Shown, 'view'> & Pick<Acts, 'show'>): JSX.Element => (
-  // biome-ignore lint/a11y/useSemanticElements: this group switches the view and is no form field, so a fieldset does not fit
+  // biome-ignore lint/a11y/useSemanticElements: these buttons switch the view; no form field is among them
   <div class="segmented" role="group" aria-label={words.views}>
     {(['source', 'split', 'page'] as const).map(each => (
       <button

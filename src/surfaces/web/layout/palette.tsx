@@ -1,6 +1,6 @@
 // The palette: one field for pages, comments, people and commands. `open-palette.ts` opens it.
 
-import { type JSX, render } from 'preact'
+import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { folded } from '../../../domain/search-text.ts'
 import { search } from '../../../operations/artifacts/search.ts'
@@ -14,23 +14,15 @@ import { KeyCap } from './controls.tsx'
 import { TYPING_PAUSE } from './event-field.ts'
 import { Icon } from './icon.tsx'
 import { MarkedText } from './marked-text.tsx'
+import { modal } from './modal.tsx'
 
-const dialog = document.createElement('dialog')
-dialog.className = 'palette'
-dialog.ariaLabel = words.title
-dialog.addEventListener('click', ({ target }) => {
-  if (target === dialog) dialog.close()
-})
-document.body.append(dialog)
-
-let opened = 0
+const { element: dialog, open } = modal('palette', words.title)
 
 /** Opens the palette, which looks for what was typed already, or closes it. */
 export function togglePalette(commands: readonly Command[], typed = ''): void {
   if (dialog.open) dialog.close()
   else {
-    render(<Palette key={++opened} commands={commands} begin={typed} />, dialog)
-    dialog.showModal()
+    open(<Palette commands={commands} begin={typed} />)
     dialog.querySelector('input')!.setSelectionRange(typed.length, typed.length)
   }
 }

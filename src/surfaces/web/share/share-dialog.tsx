@@ -1,10 +1,10 @@
 // The dialog in which a page is shared: whom it names, who else can open it, and what a change would do before it is made.
 
-import { type JSX, render } from 'preact'
-import { element } from '../artifact-viewer/notice.ts'
+import type { JSX } from 'preact'
 import { settingsPath } from '../layout/artifact-paths.ts'
 import { buttonClass } from '../layout/controls.tsx'
 import { Icon } from '../layout/icon.tsx'
+import { modal } from '../layout/modal.tsx'
 import { plain } from '../layout/text.ts'
 import { UserText } from '../layout/words.tsx'
 import { shareWords as words } from '../words/share.ts'
@@ -16,21 +16,13 @@ import { QuestionCard } from './question-card.tsx'
 import type { Sharing } from './share.ts'
 import { isSeenOutside, readSharing, ShareContext, useSharing } from './use-sharing.ts'
 
-const dialog = element('dialog', { className: 'dialog share-dialog' })
-dialog.setAttribute('aria-labelledby', 'share-title')
-dialog.addEventListener('click', ({ target }) => {
-  if (target === dialog) dialog.close()
-})
-document.body.append(dialog)
-
-let opened = 0
+const dialog = modal('dialog share-dialog', '#share-title')
 
 /** Opens it for the page with this id; `add` stands in the field for people. */
 export async function openShare(id: string, add = ''): Promise<void> {
   const sharing = await readSharing(id)
-  render(<Share key={++opened} first={sharing} />, dialog)
-  if (!dialog.open) dialog.showModal()
-  const field = dialog.querySelector<HTMLInputElement>('#share-add')!
+  dialog.open(<Share first={sharing} />)
+  const field = dialog.element.querySelector<HTMLInputElement>('#share-add')!
   field.value = plain(add)
   field.focus()
 }
@@ -50,7 +42,7 @@ const Share = ({ first }: { first: Sharing }): JSX.Element => {
           class="tool share-close"
           title={words.close}
           aria-label={words.close}
-          onClick={() => dialog.close()}
+          onClick={() => dialog.element.close()}
         >
           <Icon name="cross" />
         </button>

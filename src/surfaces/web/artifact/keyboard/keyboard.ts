@@ -33,7 +33,7 @@ function act(action: KeyAction, backwards: boolean): boolean {
 }
 
 function help(): void {
-  import('./dialog.ts')
+  import('./dialog.tsx')
     .then(({ showKeys }) => showKeys())
     .catch(() => {
       document.querySelector('#status')!.textContent = viewerWords.keysNotLoaded

@@ -1,7 +1,7 @@
 // The bar that guides a reader who points at a part of the page: the part, the keys there are, and a button for each.
 
 import { type PickStep, pickSteps } from '../../../viewer/protocol.ts'
-import { element } from '../../artifact-viewer/notice.ts'
+import { element } from '../../layout/element.ts'
 import { subjectWords } from '../../words/comment-subject.ts'
 import { type Direction, directions } from './point-on-element.ts'
 

@@ -1,6 +1,6 @@
 // A round button or a bar at the end of selected words: outside the frame, so that no page can cover or press it.
 
-import { element } from '../../artifact-viewer/notice.ts'
+import { element } from '../../layout/element.ts'
 import { shapes } from '../../layout/icon-shapes.ts'
 import { subjectWords } from '../../words/comment-subject.ts'
 import { shortened } from '../subject.ts'
