@@ -24,7 +24,7 @@ let outline: Promise<Outline> | null = null
 function outlined(): Promise<Outline> {
   outline ??= import('./threads-in-page.ts').then(({ openOutline }) => {
     const opened = openOutline(page.shortId)
-    opened.onChange(() => count(opened.open))
+    opened.onChange(() => count(opened.counts!.open))
     return opened
   })
   outline.catch(() => {

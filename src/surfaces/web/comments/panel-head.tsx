@@ -6,10 +6,10 @@ import { commentWords as text } from '../words/comments.ts'
 import type { Filter, Order } from './listed-threads.ts'
 import type { PanelProps } from './panel-props.ts'
 
-const statuses: [Filter, string][] = [
+const statuses = [
   ['open', text.open],
   ['resolved', text.resolved],
-]
+] as const
 
 const others: [Filter, string][] = [
   ['detached', text.lost],
@@ -70,7 +70,7 @@ const HeadTool = ({ icon, label, name, onClick }: HeadToolProps): JSX.Element =>
   </button>
 )
 
-const Statuses = ({ threads, onFilter }: PanelProps): JSX.Element => (
+const Statuses = ({ threads, counts, onFilter }: PanelProps): JSX.Element => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a look of its own
   <div class="segmented" role="group" aria-label={text.which}>
     {statuses.map(([name, label]) => (
@@ -81,7 +81,7 @@ const Statuses = ({ threads, onFilter }: PanelProps): JSX.Element => (
         aria-pressed={name === threads.filter}
         onClick={() => onFilter(name)}
       >
-        {label}
+        {label} {counts && <span class="count num">{counts[name]}</span>}
       </button>
     ))}
   </div>

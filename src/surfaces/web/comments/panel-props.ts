@@ -1,6 +1,7 @@
 // The data that the panel of comments shows, and the events of its parts.
 
 import type { CommentsPage } from './page.ts'
+import type { ThreadCounts } from './picking/outline.ts'
 import type { Subject } from './subject.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadList } from './thread-list.ts'
@@ -18,6 +19,7 @@ export interface NewComment {
 export interface PanelProps {
   page: CommentsPage
   threads: ThreadList
+  counts: ThreadCounts | null
   /** Resolved threads that stand as a line among the others, and how far below the beginning of the page threads stand. */
   lines: readonly Thread[]
   tops: ReadonlyMap<string, number>

@@ -82,7 +82,7 @@ export function openPanel(
       render(
         <PanelView
           {...state}
-          {...{ page, threads, actions }}
+          {...{ page, threads, actions, counts: outline.counts }}
           onClose={close}
           onPoint={point}
           onFilter={filter => void choose(filter).catch(reportError)}
@@ -172,6 +172,7 @@ export function openPanel(
   }
 
   draw()
+  outline.onChange(draw)
   return {
     refresh: () => list(threads.filter),
     told(places) {

@@ -5,9 +5,14 @@ import { callAt } from '../../layout/call.ts'
 import { SLACK } from '../listed-threads.ts'
 import type { ThreadAnchor } from '../thread.ts'
 
+export interface ThreadCounts {
+  open: number
+  resolved: number
+}
+
 export interface Outline {
-  /** How many threads are open. */
-  readonly open: number
+  /** Numbers of threads; null before they are known. */
+  readonly counts: ThreadCounts | null
   /** The version in which they are attached; 0 before that is known. */
   readonly version: number
   /** In no order. */
@@ -54,8 +59,8 @@ export function openOutline(shortId: string): Outline {
   }
 
   return {
-    get open() {
-      return open
+    get counts() {
+      return at === null ? null : { open, resolved: total - open }
     },
     get version() {
       return version
