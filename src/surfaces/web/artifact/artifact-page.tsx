@@ -91,7 +91,7 @@ export interface Saved {
   by?: string | undefined
 }
 
-/** Milliseconds a made page is good for: "3 minutes ago" may be so much behind. */
+/** Milliseconds a made page is good for: "3 min ago" may be so much behind. */
 const FRESH = 10_000
 
 const made = new WeakMap<Assets, LRUCache<string, Buffer>>()

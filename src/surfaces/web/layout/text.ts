@@ -32,13 +32,16 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const withinDay = new Intl.RelativeTimeFormat('en-GB', { style: 'short' })
+const overDays = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
-/** `3 hours ago`, `in 2 days`, `just now`. */
+/** `3 hr ago`, `in 2 days`, `just now`. */
 export function relativeTime(date: Date, now: Date): string {
   const seconds = (date.getTime() - now.getTime()) / 1000
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
-  return step ? relativeFormat.format(Math.round(seconds / step[1]), step[0]) : times.justNow
+  if (!step) return times.justNow
+  const [unit, size] = step
+  return (size < 86_400 ? withinDay : overDays).format(Math.round(seconds / size), unit)
 }
 
 /** The title of a page of the dashboard, which the browser shows. */

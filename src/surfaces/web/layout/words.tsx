@@ -20,7 +20,7 @@ export const AuthorName = (by: Authorship): JSX.Element => (
 export interface Moment {
   iso: string
   exact: string
-  /** The moment in people's words, such as "3 hours ago". */
+  /** The moment in people's words, such as "3 hr ago". */
   words: string
 }
 
