@@ -82,6 +82,7 @@ describe('the keyboard of an artifact page', () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard' })
     for (const { does } of keyTable) await dialog.getByText(does, { exact: true }).waitFor()
+    assert.equal(await dialog.evaluate(shown => shown.scrollTop), 0)
     await looksRight(page, 'keys')
     await dialog.getByRole('checkbox', { name: /Single keys/ }).uncheck()
     await page.keyboard.press('Escape')

@@ -15,7 +15,10 @@ export const showKeys = (): void => dialog.open(<Keys />)
 
 const Keys = (): JSX.Element => (
   <>
-    <h2 id="keys-title">{words.title}</h2>
+    {/* The first that takes the focus, so that the list begins at its top. */}
+    <h2 id="keys-title" tabIndex={-1}>
+      {words.title}
+    </h2>
     <dl>{keyTable.map(row)}</dl>
     <label class="choice">
       <input
