@@ -73,9 +73,10 @@ inBrowsers('a page in its frame', browserName => {
 
   test('that is closed never shows a document of its own making, which would have peer connections', async () => {
     const { page, close } = await opened.show(
-      `<!doctype html>hello<script>setTimeout(() => { location = URL.createObjectURL(new Blob(['<h1>Sign in'], {type:'text/html'})) }, 300)</script>`,
+      `<!doctype html>hello<script>onmessage = () => { location = URL.createObjectURL(new Blob(['<h1>Sign in'], {type:'text/html'})) }</script>`,
       { waitUntil: 'domcontentloaded', profile: 'offline' },
     )
+    await page.evaluate(() => frames[0]!.postMessage('go', '*'))
     // Firefox leaves the page as it was; Chromium loads a page of its own in its place.
     await page
       .getByText(/This page tried to leave|didn’t let this page open/)
