@@ -70,6 +70,30 @@ inBrowsers('a link of a closed page', browserName => {
     await close()
   })
 
+  test('keeps its question while the address is selected beyond its edge, and closes it by a press beside it', async () => {
+    const { page, frame, close } = await opened.show(`<!doctype html><a id=out href="${address()}">out</a>`, {
+      profile,
+    })
+    await press(frame.locator('#out'))
+    const { x, y, width } = (await question(page).getByText(address(), { exact: true }).boundingBox())!
+    const dialog = (await question(page).boundingBox())!
+    await page.waitForTimeout(600)
+    await page.mouse.move(x + width / 2, y + 10)
+    await page.mouse.down()
+    await page.mouse.move(5, y + 10, { steps: 3 })
+    await page.mouse.up()
+    await page.mouse.click(dialog.x + 5, dialog.y + 5)
+    assert.equal(await question(page).count(), 1)
+    await page.mouse.move(5, 5)
+    await page.mouse.down()
+    await page.mouse.move(dialog.x + 5, dialog.y + 5, { steps: 3 })
+    await page.mouse.up()
+    assert.equal(await question(page).count(), 1)
+    await page.mouse.click(5, 5)
+    await question(page).waitFor({ state: 'detached' })
+    await close()
+  })
+
   test('is left to the page where it prevents what a click does, and asks where it only keeps the click to itself', async () => {
     const { page, frame, close } = await opened.show(
       `<!doctype html><a id=own href="${address()}&own" onclick="event.preventDefault(); this.textContent = 'done'">own</a>

@@ -11,7 +11,7 @@ const longestLink: Limits['link'] = 4000
 /** Milliseconds for which a click on the dialog that has just opened does not count: it was meant for the page. */
 const SETTLING = 500
 
-const { element: dialog, open } = modal('dialog', '#link-question-title')
+const { dialog, open } = modal('dialog', '#link-question-title')
 dialog.setAttribute('aria-describedby', 'link-question-words')
 
 /**
@@ -39,7 +39,8 @@ const LinkQuestion = ({ address }: { address: URL }): JSX.Element => (
   <>
     <h2 id="link-question-title">{viewerWords.askLink}</h2>
     <p id="link-question-words">{viewerWords.linkLeads(placeOf(address))}</p>
-    {/* biome-ignore lint/a11y: a long address scrolls, and the keyboard scrolls only what it reaches */}
+    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long address scrolls, and the keyboard scrolls only what it reaches */}
     <p class="link-address" dir="ltr" role="group" tabIndex={0} aria-label={viewerWords.address}>
       {address.href}
     </p>

@@ -16,7 +16,7 @@ import { Icon } from './icon.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { modal } from './modal.tsx'
 
-const { element: dialog, open } = modal('palette', words.title)
+const { dialog, open } = modal('palette', words.title)
 
 /** Opens the palette, which looks for what was typed already, or closes it. */
 export function togglePalette(commands: readonly Command[], typed = ''): void {

@@ -16,13 +16,13 @@ import { QuestionCard } from './question-card.tsx'
 import type { Sharing } from './share.ts'
 import { isSeenOutside, readSharing, ShareContext, useSharing } from './use-sharing.ts'
 
-const dialog = modal('dialog share-dialog', '#share-title')
+const { dialog, open } = modal('dialog share-dialog', '#share-title')
 
 /** Opens it for the page with this id; `add` stands in the field for people. */
 export async function openShare(id: string, add = ''): Promise<void> {
   const sharing = await readSharing(id)
-  dialog.open(<Share first={sharing} />)
-  const field = dialog.element.querySelector<HTMLInputElement>('#share-add')!
+  open(<Share first={sharing} />)
+  const field = dialog.querySelector<HTMLInputElement>('#share-add')!
   field.value = plain(add)
   field.focus()
 }
@@ -42,7 +42,7 @@ const Share = ({ first }: { first: Sharing }): JSX.Element => {
           class="tool share-close"
           title={words.close}
           aria-label={words.close}
-          onClick={() => dialog.element.close()}
+          onClick={() => dialog.close()}
         >
           <Icon name="cross" />
         </button>

@@ -6,12 +6,12 @@ import { keyWords as words } from '../../words/keyboard.ts'
 import { areOff, turn } from './choice.ts'
 import { isLetter, type KeyRow, keyTable } from './keys.ts'
 
-const dialog = modal('dialog keys', '#keys-title')
+const { open } = modal('dialog keys', '#keys-title')
 
 const letters = keyTable.flatMap(({ key }) => (key && isLetter(key) ? key : [])).join(' ')
 
 /** Opens it; the focus comes back to where it was when it closes. */
-export const showKeys = (): void => dialog.open(<Keys />)
+export const showKeys = (): void => open(<Keys />)
 
 const Keys = (): JSX.Element => (
   <>
