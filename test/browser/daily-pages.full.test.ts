@@ -33,6 +33,7 @@ describe('the daily pages', () => {
         const answer = await page.goto(here.service.url + at(daily))
         assert.equal(answer?.status(), 200)
         await act?.(page, daily)
+        await page.evaluate(() => document.fonts.ready.then(() => undefined))
         for (const theme of ['light', 'dark'] as const) {
           const picture = `daily-${name}-${theme}-${width}`
           await page.emulateMedia({ colorScheme: theme })
