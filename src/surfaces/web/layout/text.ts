@@ -24,12 +24,13 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 /** `21 November 2026`, in UTC. */
 export const day = (date: Date): string => dayFormat.format(date)
 
-const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
+/** Hour and day begin where a smaller unit would round to one, so that no 60 minutes are told. */
+const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number, from: number][] = [
+  ['year', 31_557_600, 31_557_600],
+  ['month', 2_629_800, 2_629_800],
+  ['day', 86_400, 86_400 - 1800],
+  ['hour', 3600, 3600 - 30],
+  ['minute', 60, 60],
 ]
 
 const withinDay = new Intl.RelativeTimeFormat('en-GB', { style: 'short' })
@@ -38,7 +39,7 @@ const overDays = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 /** `3 hr ago`, `in 2 days`, `just now`. */
 export function relativeTime(date: Date, now: Date): string {
   const seconds = (date.getTime() - now.getTime()) / 1000
-  const step = steps.find(([, size]) => Math.abs(seconds) >= size)
+  const step = steps.find(([, , from]) => Math.abs(seconds) >= from)
   if (!step) return times.justNow
   const [unit, size] = step
   return (size < 86_400 ? withinDay : overDays).format(Math.round(seconds / size), unit)
