@@ -29,6 +29,7 @@ export async function install(folder: string): Promise<{ program: string; files:
 
 interface Locked extends Record<string, unknown> {
   dev?: boolean
+  link?: boolean
   devDependencies?: Record<string, string>
 }
 
@@ -37,8 +38,10 @@ async function lockfileOf(project: { name: string; dependencies: object }, filen
   const text = await readFile(join(projectRoot, 'package-lock.json'), 'utf8')
   const { packages, ...head } = JSON.parse(text) as { packages: Record<string, Locked> }
   const { '': root, ...others } = packages
-  const { devDependencies: _, ...recto } = root!
-  const kept = Object.entries(others).filter(([, { dev }]) => !dev)
+  const { devDependencies: _, workspaces: __, ...recto } = root!
+  const kept = Object.entries(others).filter(
+    ([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link,
+  )
   return {
     ...head,
     name: project.name,

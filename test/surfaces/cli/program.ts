@@ -18,12 +18,11 @@ export interface Shell {
   start(line: string): { said: Promise<string>; stop(): Promise<void> }
 }
 
-/** A shell in the folder; `recto` there is what the build made of this checkout. */
+/** A shell in the folder; `recto` there is `bin/recto` of this checkout. */
 export async function openShell(folder: string, env: Record<string, string>): Promise<Shell> {
   const bin = join(folder, '.bin')
   await mkdir(bin, { recursive: true })
-  const program = fromRoot('dist', 'cli', 'recto.js')
-  await writeFile(join(bin, 'recto'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`)
+  await writeFile(join(bin, 'recto'), `#!/bin/sh\nexec '${fromRoot('bin', 'recto')}' "$@"\n`)
   await chmod(join(bin, 'recto'), 0o755)
   const path = `${bin}${delimiter}${process.env.PATH}`
   const begin = (line: string, more: Record<string, string> = {}) =>
