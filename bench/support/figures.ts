@@ -44,6 +44,7 @@ const order = [
   'following',
   'first-content',
   'threads',
+  'clone',
   'start',
   'size',
 ]
@@ -70,6 +71,7 @@ const titles: Record<string, string> = {
   following: 'Elements of large pages',
   'first-content': 'First content of a page',
   threads: 'Pages with a thousand threads',
+  clone: 'From a clone to an address',
   start: 'Starting',
   size: 'Size of a first view',
 }
