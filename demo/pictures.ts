@@ -1,18 +1,20 @@
-// Takes the pictures of the documentation, docs/pictures/*.png, from a server of its own with a small company on it.
-import { mkdir, writeFile } from 'node:fs/promises'
+// Takes the pictures of the README and the documentation, docs/pictures/*.png, from a server of its own with a small company on it.
+import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { browser } from '../test/support/browser.ts'
+import { browser, coloursSettle } from '../test/support/browser.ts'
 import { startProduct } from '../test/support/product.ts'
 import { isSkip } from '../test/support/skip.ts'
-import { client, report } from './sample-company.ts'
+import { fillCompany, reportSays } from './sample-company.ts'
 
 const SIZE = { width: 1120, height: 700 }
+const FOLDER = 'docs/pictures'
 
 const running = await browser()
 if (isSkip(running)) throw new Error(running.skip)
+await mkdir(FOLDER, { recursive: true })
 const product = await startProduct({ host: 'localhost' })
 try {
-  const id = await client(product).fill()
+  const id = await fillCompany(product)
   const { page, context } = await running.open({ viewport: SIZE, colorScheme: 'light' })
   const [name = '', value = ''] = product.cookie.split('=')
   await context.addCookies([{ name, value, url: product.url }])
@@ -20,9 +22,14 @@ try {
   await open('/app')
   await take(page, 'publish')
   await open(`/${id}`)
-  await shown(page)
+  await page.frameLocator('.page-frame').getByText(reportSays).first().waitFor()
   await page.locator('[data-comments-button]').click()
+  await page.getByText('Who takes this on?').waitFor()
   await take(page, 'comment')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await coloursSettle(page)
+  await take(page, 'comment-dark')
+  await page.emulateMedia({ colorScheme: 'light' })
   await page
     .getByRole('link', { name: 'Share' })
     .or(page.getByRole('button', { name: 'Share' }))
@@ -40,19 +47,9 @@ try {
   await product.stop()
 }
 
-/** Waits until the frame of a page shows the report. */
-async function shown(page: Page): Promise<void> {
-  for (const frame of page.frames().slice(1))
-    await frame
-      .getByText(report.quote)
-      .first()
-      .waitFor({ timeout: 10_000 })
-      .catch(() => undefined)
-}
-
 async function take(page: Page, name: string): Promise<void> {
-  await mkdir('docs/pictures', { recursive: true })
   await page.waitForLoadState('networkidle').catch(() => undefined)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForTimeout(600)
-  await writeFile(`docs/pictures/${name}.png`, await page.screenshot())
+  await page.screenshot({ path: `${FOLDER}/${name}.png` })
 }
