@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { multipart, open, send } from '../support/http.ts'
+import { extendTimeout } from '../support/patience.ts'
 import { fileBody, isProblem, jsonBody, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -236,7 +237,7 @@ test('what stands before, between and after the parts has a bound, and is refuse
         yield Buffer.from(start)
         for (let n = 0; n < 4; n++) yield Buffer.from(filler)
         // The body ends only after its answer, or after a deadline that names the cause.
-        const patience = sleep(20_000, true, { ref: false })
+        const patience = sleep(extendTimeout(20_000), true, { ref: false })
         const isLate = await Promise.race([answered.promise.then(() => false), patience])
         if (isLate) late.push(what)
       }

@@ -10,6 +10,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { send } from '../../support/http.ts'
 import { fromRoot } from '../../support/project-root.ts'
+import { within } from '../../support/until.ts'
 import { type Desk, openDesk } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads it asserts
@@ -44,16 +45,10 @@ const client = { name: 'recto-test', version: '1' }
 const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: client }
 const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
 
-/** Returns the next answer; a client that gets none for so long hangs. */
+/** Returns the next answer. */
 async function next(): Promise<Answer> {
-  const wait = new AbortController()
-  const silence = sleep(60_000, null, { signal: wait.signal }).then(
-    () => assert.fail('no answer'),
-    () => null,
-  )
-  const line = await Promise.race([answers.next(), silence])
-  wait.abort()
-  return JSON.parse(line!.value)
+  const { value } = await within('an answer', answers.next())
+  return JSON.parse(value)
 }
 
 /** Sends bytes and returns the next answer. */
