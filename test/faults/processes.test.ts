@@ -1,7 +1,6 @@
 // Two processes on one data folder: both serve, and what one keeps the other answers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { atLength } from '../support/at-length.ts'
 import { startProduct } from '../support/product.ts'
 import { until } from '../support/until.ts'
@@ -27,8 +26,9 @@ test('two processes on one data folder serve and lose nothing, also when one is 
   assert.deepEqual(both[0], both[1])
   assert.equal(both[0]!.unacknowledged, 0)
 
+  const before = ledger.size
   const more = startWriters([first, second], ledger, 16)
-  await sleep(300)
+  await until('32 writes more', () => ledger.size > before + 32)
   await second.kill()
   await more.stop()
   await ledger.check(first)

@@ -75,7 +75,7 @@ test('told to stop under load, it answers what it began and ends with 0', async 
   t.after(() => product.stop('SIGKILL'))
   const ledger = new Ledger()
   const writers = startWriters([product], ledger, 12)
-  await sleep(500)
+  await until('24 writes', () => ledger.size > 24)
   product.process.kill('SIGTERM')
   assert.equal(await product.ended, 0)
   await writers.stop()
