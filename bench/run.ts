@@ -1,11 +1,21 @@
 // Runs the benchmarks named, or all of them, prints a table, and writes docs/reference/figures.md after each.
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
 import { fromRoot } from '../test/support/project-root.ts'
 import { writeFigures } from './support/figures.ts'
 import type { Row } from './support/row.ts'
 
-const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
+// Refuses a flag that there is none of: a slip must not begin twenty minutes of measuring. The benchmarks read their own flags.
+const { positionals: named, values: flags } = parseArgs({
+  allowPositionals: true,
+  options: {
+    print: { type: 'boolean' },
+    quick: { type: 'boolean' },
+    minutes: { type: 'string' },
+    mix: { type: 'string' },
+  },
+})
 const files = globSync('bench/*.ts', { cwd: fromRoot() })
   .map(path => basename(path, '.ts'))
   .filter(name => name !== 'run' && (named.length === 0 || named.includes(name)))
@@ -18,7 +28,7 @@ for (const name of files) {
   const { rows } = (await import(fromRoot('bench', `${name}.ts`))) as { rows(): Promise<Row[]> }
   const measured = await rows()
   for (const row of measured) print(row)
-  if (!process.argv.includes('--print')) await writeFigures(name, measured)
+  if (!flags.print) await writeFigures(name, measured)
 }
 
 function print({ what, ours, peer, ratio, goal, met }: Row): void {
