@@ -116,6 +116,32 @@ inBrowsers('the words of a page', browserName => {
     await close()
   })
 
+  test('words that come to a page which never rests are quoted, and their thread follows them', async () => {
+    const html = `<!doctype html><html lang="en"><title>Clock</title><h1>Sales</h1><p id="clock">0</p><div id="app"></div>
+      <script>setInterval(() => { clock.textContent = performance.now() }, 50)</script>`
+    const id = await publish({ visibility: 'company' }, html, 'clock.html')
+    const { page, close } = await browserOf(people.company.owner.session)
+    await open(page, id)
+    await selectFrom(page, 'Sales', 'Sales')
+    await commentOn(page, 'Of what?')
+    await frameOf(page).evaluate(() => {
+      document.querySelector('#app')!.innerHTML = '<p>Words that</p><p>came late</p>'
+    })
+    await selectFrom(page, 'Words', 'late')
+    await commentOn(page, 'How late?')
+    const { data } = (await get(`/v1/artifacts/${id}/comments`)).json
+    const quotes = (data as { anchor: { textQuote: { exact: string } } }[]).map(
+      ({ anchor }) => anchor.textQuote.exact,
+    )
+    assert.deepEqual(quotes.sort(), ['Sales', 'Words that came late'])
+    const card = panel(page).locator('article', { hasText: 'How late?' })
+    await frameOf(page).evaluate(() => document.querySelector('#app')!.replaceChildren())
+    await card.getByText('Not on screen now').waitFor()
+    await frameOf(page).evaluate(() => document.querySelector('#app')!.append('Words that came late'))
+    await card.getByText('Not on screen now').waitFor({ state: 'detached' })
+    await close()
+  })
+
   if (endsAfterJourney(browserName)) return
 
   test('words in a drawing are selected, commented on and painted', async () => {

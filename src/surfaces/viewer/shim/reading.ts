@@ -1,7 +1,7 @@
 // The page's text as it is now: read when it is asked for, and again after the page has changed.
 
 import { offsetInWords } from '../../../domain/page-words.ts'
-import { clear, later, now } from './natives.ts'
+import { later, now } from './natives.ts'
 import { type PageText, readText, type Span } from './page-text.ts'
 import { onRoot } from './shadow-roots.ts'
 import type { TextRoot } from './text-nodes.ts'
@@ -14,27 +14,27 @@ export interface Reading {
   whole?(page: PageText, span: Span): Span
   /** Marks the ranges that no highlight can; returns the rest. */
   markApart?(mark: string, ranges: readonly Range[]): Range[]
-  /** Called when the page has changed since its text was read, and has come to rest. */
+  /** Called soon after the page has changed, and again and again where it never rests. */
   onChange(listener: () => void): void
 }
 
-/** Milliseconds without a change before the page counts as at rest; a page that takes long to read is read seldom. */
-const REST = 300
+/** Milliseconds from a change until the page is read again; a page that takes long to read is read seldom. */
+const PAUSE = 300
 
 export function readPage(root: TextRoot): Reading {
   const listeners: (() => void)[] = []
   let known: Promise<PageText> | null = null
   let roots: ShadowRoot[] = []
   let took = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | null = null
   const changed = () => {
-    clear(timer)
+    if (timer) return
     timer = later(
       () => {
-        known = null
+        timer = known = null
         for (const listener of listeners) listener()
       },
-      Math.max(REST, 10 * took),
+      Math.max(PAUSE, 10 * took),
     )
   }
   const read = async () => {
@@ -64,8 +64,7 @@ export function readPage(root: TextRoot): Reading {
       const page = await text()
       const placed = page.texts.find(({ node }) => node === wanted)
       if (!placed) return null
-      const offset = caret?.offset ?? range!.startOffset
-      return placed.start + offsetInWords(placed.node.data, placed.mode, offset)
+      return placed.start + offsetInWords(placed.node.data, placed.mode, caret?.offset ?? range!.startOffset)
     },
     onChange: listener => void listeners.push(listener),
   }
