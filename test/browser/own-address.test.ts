@@ -282,6 +282,16 @@ inBrowsers('a page that makes more of its own address', browserName => {
       await close()
     })
 
+  test('is stopped when it follows its own link again and again, right after the reader was active', async () => {
+    const { page, close } = await opened.show(
+      `<!doctype html><a href="?again">again</a><script>
+        addEventListener('load', () => setTimeout(() => document.links[0].click(), 100))</script>`,
+      { state: 'ended', waitUntil: 'domcontentloaded' },
+    )
+    assert.match(await page.innerText('.notice'), /This page keeps reloading/)
+    await close()
+  })
+
   test('gains no network by loading the document of open pages', async () => {
     const before = opened.stage.requests.length
     const { page, close } = await opened.show(

@@ -73,17 +73,25 @@ export function leadByAddress(shown: () => PageFrame | undefined, showAnew: () =
 /** Shows the fragment of a place that the reader chose from the list of contents, and that the page is scrolled to. */
 export const showPlace = (hash: string): void => setPageAddress(queryIn(current) + hash)
 
-/** Number of times that a page may show itself again in ten seconds. */
+/** Returns a function that says yes at most so many times within 10 seconds, and begins anew once it said no. */
+function atMost(most: number): () => boolean {
+  let times: number[] = []
+  return () => {
+    const now = performance.now()
+    times = [...times.filter(at => now - at < 10_000), now]
+    if (times.length <= most) return true
+    times = []
+    return false
+  }
+}
+
 const mostReloads = 3
 
-/** Times at which the page was shown again of late, in milliseconds. */
-let times: number[] = []
+/** Tells whether the page may be shown again without a press of the reader. */
+export const mayReload = atMost(mostReloads)
 
-/** Tells whether the page may be shown again without a press of the reader: not after many reloads within 10 seconds. */
-export function mayReload(): boolean {
-  const now = performance.now()
-  times = [...times.filter(at => now - at < 10_000), now]
-  if (times.length <= mostReloads) return true
-  times = []
-  return false
-}
+/**
+ * Tells whether a link or form may show the page again while the reader is active, though no press was seen: they may use keys. In
+ * Firefox each frame that opens meanwhile keeps the reader active, so a page that loads itself again and again would never stop.
+ */
+export const mayFollow = atMost(10)

@@ -11,7 +11,14 @@ import { styleFrame } from './frame-styles.ts'
 import { offerFullScreen } from './full-screen.ts'
 import { keepTrue } from './live.ts'
 import { type Notice, showNotice } from './notice.ts'
-import { followAddress, leadByAddress, mayReload, pageAddress, setPageAddress } from './page-address.ts'
+import {
+  followAddress,
+  leadByAddress,
+  mayFollow,
+  mayReload,
+  pageAddress,
+  setPageAddress,
+} from './page-address.ts'
 import { openFrame, type PageFrame } from './page-frame.ts'
 import { followTitle, restoreTitle } from './page-title.ts'
 import { printPage } from './print.ts'
@@ -81,7 +88,14 @@ function attend(frame: PageFrame): void {
     else reload(departure.address, mayReload())
   })
   frame.onRefused(() => toast(viewerWords.refused))
-  frame.on('reload', ({ address }) => reload(address, navigator.userActivation?.isActive || mayReload()))
+  let isPressed = false
+  frame.on('pressed', () => {
+    isPressed = true
+  })
+  frame.on('reload', ({ address }) => {
+    const isActive = navigator.userActivation?.isActive
+    reload(address, isActive ? isPressed || mayFollow() : mayReload())
+  })
   followAddress(frame)
   listContents(frame)
   keepPlace(frame, page.shortId)
