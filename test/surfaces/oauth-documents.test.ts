@@ -158,8 +158,14 @@ test('an answer that is no document is refused: redirects, errors, other types, 
   })
   const paths = [...Object.keys(answers), '/page', '/bare', '/slow', '/latin', '/missing']
   const pages = await Promise.all(paths.map(path => ask(`https://apps.example${path}`)))
-  for (const [index, { page }] of pages.entries())
+  for (const [index, { page }] of pages.entries()) {
     assert.deepEqual([page.status, page.headers.location], [400, undefined], paths[index])
+    assert.match(
+      page.text,
+      /could not read the app’s description.*: the answer .*Connect again/,
+      paths[index],
+    )
+  }
   assert.ok(!site.asked.includes('/target'))
 })
 

@@ -11,6 +11,7 @@ import { scopes } from '../../domain/actor.ts'
 import { issuerOf, resourcesOf } from '../../domain/grant.ts'
 import type { Context } from '../../operations/kernel/context.ts'
 import { newToken } from '../../operations/kernel/key-format.ts'
+import { OutboundError } from '../../outbound.ts'
 import { type ClientDocuments, documentLife } from './client-documents.ts'
 import { deviceTimes, shownCode } from './device-codes.ts'
 import { devicePage, endpoints, type StandIn } from './oauth-request.ts'
@@ -135,6 +136,10 @@ function dropSession(response: KoaContextWithOIDC['res']): void {
   else response.setHeader('set-cookie', kept)
 }
 
+/** Says why the document of a program was not fetched, and what to do: after two failures in a row programs register instead. */
+const documentUnread = (why: string): string =>
+  `This server could not read the app’s description on its own site: ${why}. Connect again from the app. If that fails too, ask whoever runs this server.`
+
 const configurationOf = (context: Context, documents: ClientDocuments | null): Configuration => ({
   adapter: kind => recordsAdapter(context, kind),
   findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
@@ -161,6 +166,7 @@ const configurationOf = (context: Context, documents: ClientDocuments | null): C
     ctx.respond = false
     const { refused } = ctx.req as unknown as StandIn
     if (cause instanceof BusyError) refused(503, cause.message)
+    else if (cause instanceof OutboundError) refused(ctx.status, documentUnread(cause.message))
     else refused(ctx.status, description)
   },
 })
