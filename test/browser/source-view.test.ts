@@ -8,7 +8,8 @@ import { until } from '../support/until.ts'
 
 const paragraph = (number: number) =>
   `<p class="n${number}">The paragraph ${number} & what it <em>says</em>.</p>\n`
-const text = `<!doctype html>\n<title>Long</title>\n${Array.from({ length: 300 }, (_, at) => paragraph(at + 3)).join('')}`
+const textOf = (paragraphs: number) =>
+  `<!doctype html>\n<title>Long</title>\n${Array.from({ length: paragraphs }, (_, at) => paragraph(at + 3)).join('')}`
 
 describe('the source view', () => {
   const here = browsing()
@@ -17,9 +18,13 @@ describe('the source view', () => {
 
   before(async () => {
     company = await here.service.organization()
-    const { json } = await here.publish(company.owner.key, { visibility: 'company' }, { text })
-    path = `${here.service.url}/${(json as { shortId: string }).shortId}`
+    path = await publish({ text: textOf(300) })
   })
+
+  async function publish(file: { text: string; name?: string }): Promise<string> {
+    const { json } = await here.publish(company.owner.key, { visibility: 'company' }, file)
+    return `${here.service.url}/${(json as { shortId: string }).shortId}`
+  }
 
   const marked = (page: Page) =>
     page.locator('.source .marked').evaluateAll(lines => lines.map(line => line.id))
@@ -81,7 +86,7 @@ describe('the source view', () => {
       ...devices['Pixel 7'],
       colorScheme: 'dark',
     })
-    await page.goto(`${path}/source#L20`)
+    await page.goto(`${await publish({ text: textOf(30) })}/source#L20`)
     await page.waitForSelector('.source .marked')
     await looksRight(page, 'source-lines-phone')
     await close()
@@ -92,9 +97,8 @@ describe('the source view', () => {
       name: 'long.md',
       text: `# Long\n\n${'A line of a long file that goes on.\n'.repeat(40_000)}`,
     }
-    const { json } = await here.publish(company.owner.key, { visibility: 'company' }, long)
     const { page, close } = await here.signedIn(company.owner.session.cookie)
-    await page.goto(`${here.service.url}/${(json as { shortId: string }).shortId}/source`)
+    await page.goto(`${await publish(long)}/source`)
     assert.match(await page.innerText('.notice-line >> nth=0'), /Only the first/)
     assert.equal(await page.locator('.source li').count(), 10_001)
     assert.ok(await page.getByRole('link', { name: 'Download' }).isVisible())
