@@ -85,10 +85,14 @@ async function writePages(built: string, sources: readonly Source[], book: DocBo
       .filter(({ level }) => level === 2)
       .map(({ id, text }) => ({ id: ownId(id), text }))
     const at = order.findIndex(entry => entry.path === path)
-    const next = at < 0 ? undefined : order[at + 1]
+    const [previous, next] = at < 0 ? [] : [order[at - 1], order[at + 1]]
     const name = path === '' ? 'index' : path
     const { sections } = book
-    await write(built, `pages/${name}.html`, docPage({ assets, sections, path, title, html, headings, next }))
+    await write(
+      built,
+      `pages/${name}.html`,
+      docPage({ assets, sections, path, title, html, headings, previous, next }),
+    )
     await write(built, `pages/${name}.md`, markdown)
     found.push(...passages(path, title, html))
   }

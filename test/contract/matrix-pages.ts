@@ -25,6 +25,7 @@ export const pages: Readonly<Record<string, Partial<Record<Subject | 'any', stri
   'POST /':                      { any: '422    422   422    422    422   422   422      422' },
   'POST /preview/remove':        { any: '401    401   401    401    401   401   401      401' },
   'GET /docs':                   { any: '200    200   200    200    200   200   200      200' },
+  'GET /docs/':                  { any: '303    303   303    303    303   303   303      303' },
   'GET /docs.md':                { any: '200    200   200    200    200   200   200      200' },
   'GET /docs/search':            { any: '200    200   200    200    200   200   200      200' },
   'GET /docs/search.json':       { any: '200    200   200    200    200   200   200      200' },

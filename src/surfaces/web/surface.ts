@@ -23,6 +23,7 @@ import {
   showFrontTwin,
   showLlmsText,
   showSearchEntries,
+  toBarePath,
 } from './docs/docs-routes.ts'
 import type { AssetFile, Assets } from './layout/assets.ts'
 import { problemPage } from './layout/problem-page.tsx'
@@ -127,6 +128,7 @@ const routes: Record<`${'GET' | 'POST'} /${string}`, Handle> = {
     unblockByForm(pageContext, exchange, token),
   'GET /llms.txt': showLlmsText,
   'GET /docs': (pageContext, exchange) => showDoc(pageContext, exchange, ''),
+  'GET /docs/': toBarePath,
   'GET /docs.md': showFrontTwin,
   'GET /docs/search': showDocSearch,
   'GET /docs/search.json': showSearchEntries,

@@ -115,6 +115,37 @@ test('llms.txt lists every page of the contents as Markdown', async () => {
       assert.ok(text.includes(`- [${title}](${service.url}/docs/${docFile(path)}.md): `), path)
 })
 
+test('each page of the contents leads to the one before and the one after', async () => {
+  const order = book.sections.flatMap(({ pages }) => pages)
+  for (const [at, { path }] of order.entries()) {
+    const { text } = await get(docPath(path))
+    for (const [rel, to] of [
+      ['prev', order[at - 1]],
+      ['next', order[at + 1]],
+    ] as const) {
+      const links = [...text.matchAll(/href="([^"]+)" rel="(prev|next)"/g)].filter(found => found[2] === rel)
+      assert.deepEqual(
+        links.map(found => found[1]),
+        to ? [docPath(to.path)] : [],
+        path,
+      )
+    }
+  }
+})
+
+test('an address with a slash at its end leads to the page', async () => {
+  for (const [path, to] of [
+    ['/docs/', '/docs'],
+    ['/docs/start/', '/docs/start'],
+    ['/docs/?q=1', '/docs?q=1'],
+    ['/docs//evil.example//', undefined],
+  ] as const) {
+    const { status, headers } = await send(`${service.url}${path}`)
+    if (to) assert.deepEqual([status, headers.location], [303, to], path)
+    else assert.ok(status === 404 || headers.location?.startsWith('/docs/'), path)
+  }
+})
+
 test('what is not there is missing, whatever the path tries', async () => {
   for (const path of ['no-such-page', '../package.json', '%2e%2e/book.json', 'index', 'pages/start', 'a/b/c'])
     assert.equal((await get(`/docs/${path}`)).status, 404, path)

@@ -26,24 +26,22 @@ export interface DocPageProps {
   /** The article, rendered from the project's own Markdown. */
   html: string
   headings: readonly DocHeading[]
+  previous?: DocEntry | undefined
   next?: DocEntry | undefined
 }
 
 /** The whole page, as the build writes it. */
-export const docPage = ({ assets, sections, path, title, html, headings, next }: DocPageProps): string =>
+export const docPage = ({ html, headings, previous, next, ...page }: DocPageProps): string =>
   layout({
-    assets,
-    sections,
-    path,
-    title,
-    head: <link rel="alternate" type="text/markdown" href={`/docs/${docFile(path)}.md`} />,
+    ...page,
+    head: <link rel="alternate" type="text/markdown" href={`/docs/${docFile(page.path)}.md`} />,
     children: (
       <>
         <main id="main" tabIndex={-1} class="doc-text">
           <div class="doc-article" dangerouslySetInnerHTML={{ __html: html }} />
-          {next && <NextPage next={next} />}
+          {(previous || next) && <Neighbours previous={previous} next={next} />}
           <p class="doc-twin">
-            <a href={`/docs/${docFile(path)}.md`}>{docs.asMarkdown}</a>
+            <a href={`/docs/${docFile(page.path)}.md`}>{docs.asMarkdown}</a>
           </p>
         </main>
         <Headings headings={headings} />
@@ -176,13 +174,26 @@ const Contents = ({ sections, path }: Pick<LayoutProps, 'sections' | 'path'>): J
   </>
 )
 
-const NextPage = ({ next }: { next: DocEntry }): JSX.Element => (
-  <nav class="doc-next" aria-label={docs.nextPage}>
-    <a class="card padded" href={docPath(next.path)}>
-      <span class="small muted">{docs.next}</span>
-      <strong>{next.title}</strong>
-    </a>
+const Neighbours = ({ previous, next }: Pick<DocPageProps, 'previous' | 'next'>): JSX.Element => (
+  <nav class="doc-next" aria-label={docs.neighbours}>
+    {previous && <Neighbour entry={previous} rel="prev" label={docs.previous} />}
+    {next && <Neighbour entry={next} rel="next" label={docs.next} />}
   </nav>
+)
+
+const Neighbour = ({
+  entry: { path, title },
+  rel,
+  label,
+}: {
+  entry: DocEntry
+  rel: string
+  label: string
+}): JSX.Element => (
+  <a class="card padded" href={docPath(path)} rel={rel}>
+    <span class="small muted">{label}</span>
+    <strong>{title}</strong>
+  </a>
 )
 
 const Headings = ({ headings }: Pick<DocPageProps, 'headings'>): JSX.Element | null =>

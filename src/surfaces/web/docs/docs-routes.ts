@@ -2,7 +2,7 @@
 import { packagePath } from '../../../program-files.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
 import { publicFile, sendPublicFile } from '../../http/public-file.ts'
-import { type PageContext, sendMissing, sendPage } from '../page/page-context.ts'
+import { type PageContext, redirect, sendMissing, sendPage } from '../page/page-context.ts'
 import { docs } from '../words/docs.ts'
 import { type DocBook, type Docs, docFile, openDocs } from './docs-book.ts'
 import { docResultsPage } from './docs-page.tsx'
@@ -21,9 +21,16 @@ const markdown = 'text/markdown; charset=utf-8'
 
 export async function showDoc(pageContext: PageContext, exchange: HttpExchange, path: string): Promise<void> {
   if (path.endsWith('.md')) return showTwin(pageContext, exchange, path.slice(0, -'.md'.length))
+  if (path.endsWith('/')) return toBarePath(pageContext, exchange)
   const html = await docsOf(pageContext).page(path)
   if (html === null) sendMissing(pageContext, exchange)
   else sendPage(pageContext, exchange, 200, html)
+}
+
+/** Leads from an address with a slash at its end to the one without. */
+export async function toBarePath(pageContext: PageContext, exchange: HttpExchange): Promise<void> {
+  const { pathname, search } = new URL(exchange.request.url ?? '', 'http://docs')
+  redirect(pageContext, exchange, pathname.slice(0, -1) + search)
 }
 
 async function showTwin(pageContext: PageContext, exchange: HttpExchange, name: string): Promise<void> {
