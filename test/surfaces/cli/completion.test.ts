@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { themes } from '../../../src/domain/artifact.ts'
+import { visibilities } from '../../../src/domain/audience.ts'
 import { ensureBinary } from '../../support/binary.ts'
 import { isSkip } from '../../support/skip.ts'
 import { openShell, type Shell } from './program.ts'
@@ -42,6 +44,9 @@ test('the program offers commands, flags, values and files', async () => {
   assert.deepEqual(await offered(['publish', '--pub']), ['--public', '--public-preview'])
   assert.deepEqual(await offered(['publish', '--public', '--pub']), ['--public-preview'])
   assert.deepEqual(await offered(['list', '--order', '']), ['asc', 'desc'])
+  for (const command of ['publish', 'share'])
+    assert.deepEqual(await offered([command, 'x', '--visibility', '']), [...visibilities], command)
+  assert.deepEqual(await offered(['publish', 'x', '--theme', '']), [...themes])
   assert.deepEqual(await offered(['publish', '']), [':files'])
   assert.deepEqual(await offered(['get', 'x', '-o', '']), [':files'])
   assert.deepEqual(await offered(['nonsense', '']), [])

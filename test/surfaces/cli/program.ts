@@ -18,10 +18,11 @@ export interface Shell {
   start(line: string): { said: Promise<string>; stop(): Promise<void> }
 }
 
-/** A shell in the folder; `recto` there is `bin/recto` of this checkout. */
+/** A shell in the folder, the home of a person with Claude Code; `recto` there is `bin/recto` of this checkout. */
 export async function openShell(folder: string, env: Record<string, string>): Promise<Shell> {
   const bin = join(folder, '.bin')
   await mkdir(bin, { recursive: true })
+  await mkdir(join(folder, '.claude'), { recursive: true })
   await writeFile(join(bin, 'recto'), `#!/bin/sh\nexec '${fromRoot('bin', 'recto')}' "$@"\n`)
   await chmod(join(bin, 'recto'), 0o755)
   const path = `${bin}${delimiter}${process.env.PATH}`

@@ -1,4 +1,4 @@
-// Transfers that take longer than a second say on a terminal how far they are, and take the line away at their end.
+// Transfers that take longer than 300 ms say on a terminal how far they are, and take the line away at their end.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'

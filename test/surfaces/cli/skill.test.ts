@@ -13,6 +13,7 @@ let text: string
 
 before(async () => {
   desk = await openDesk()
+  for (const folder of homes) await mkdir(join(desk.folder, folder), { recursive: true })
   const source = await readFile(fromRoot('src/surfaces/cli/skill/SKILL.md'), 'utf8')
   text = source.replaceAll('{RECTO_URL}', desk.service.url)
 })
@@ -27,7 +28,31 @@ test('it is in the format of Agent Skills', () => {
   assert.ok(body!.split('\n').length < 500)
 })
 
+/** The folders by which each agent is known to be on a machine. */
+const homes = ['.claude', '.codex', '.cursor', '.gemini', '.config/opencode']
+
 describe('recto skill install', () => {
+  test('writes only for the agents on this machine and says which; without any it writes nothing', async () => {
+    const home = join(desk.folder, 'home')
+    await mkdir(join(home, 'bin'), { recursive: true })
+    const env = { HOME: home, PATH: join(home, 'bin'), RECTO_URL: desk.service.url }
+    const install = (...words: string[]) => desk.run(['skill', 'install', ...words], { env })
+    for (const words of [[], ['--plugin']]) {
+      const { code, json } = await install(...words)
+      assert.equal(code, 2)
+      assert.match(json.detail, /^None of the agents is on this machine: .* Nothing was written\./)
+    }
+    assert.deepEqual(await readdir(home), ['bin'])
+    const agents = async () => (await install()).json.map(({ agent }: { agent: string }) => agent)
+    await mkdir(join(home, '.codex'))
+    assert.deepEqual(await agents(), ['codex'])
+    assert.equal(await readFile(join(home, '.agents/skills/recto/SKILL.md'), 'utf8'), text)
+    await writeFile(join(home, 'bin/gemini'), '')
+    assert.deepEqual(await agents(), ['codex', 'gemini'])
+    for (const folder of homes) await mkdir(join(home, folder), { recursive: true })
+    assert.deepEqual(await agents(), Object.keys(skillFolders))
+  })
+
   test('writes it where each agent looks, for a person or a project', async () => {
     for (const [scope, at] of [
       ['person', 'person'],

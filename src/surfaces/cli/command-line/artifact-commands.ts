@@ -16,6 +16,7 @@ const audience: readonly Flag[] = [
     field: 'visibility',
     type: 'text',
     placeholder: 'audience',
+    offered: ['public', 'company', 'private'],
     description:
       'public, company, private, or email addresses separated by commas (private, shared with those)',
   },
@@ -96,6 +97,7 @@ const publish: Command = {
       name: 'theme',
       field: 'theme',
       type: 'text',
+      offered: ['github', 'paper', 'terminal', 'plain'],
       description: 'Look of Markdown: github, paper, terminal or plain',
     },
     note,

@@ -83,7 +83,8 @@ function placeAt({ positional }: Command, count: number): Flag | undefined {
 }
 
 function valuesOf(flag: Flag, shortIds: Place['shortIds']): Found | Promise<Found> {
-  if (flag.values) return flag.values.map((value): Candidate => [value, flag.description ?? ''])
+  const values = flag.values ?? flag.offered
+  if (values) return values.map((value): Candidate => [value, flag.description ?? ''])
   if (flag.field === 'id' || flag.name === 'artifact') return shortIds()
   return flag.name === 'file' || flag.placeholder === 'file' ? FILES : []
 }

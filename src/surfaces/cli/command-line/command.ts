@@ -8,6 +8,8 @@ export interface Flag {
   type: 'text' | 'integer' | 'boolean' | 'list'
   description?: string
   values?: readonly string[]
+  /** Values that completion offers beside what else may stand there. */
+  offered?: readonly string[]
   required?: true
   /** One letter, as in -o. */
   letter?: string

@@ -116,7 +116,8 @@ const skillInstall: Command = {
       name: 'agent',
       field: 'agents',
       type: 'list',
-      description: 'claude, codex, cursor, gemini or opencode; without any, all of them',
+      description:
+        'claude, codex, cursor, gemini or opencode; without any, those on this machine, and all with --scope project',
     },
   ],
   flags: [

@@ -1,7 +1,7 @@
 // `recto skill install`: writes the agent skill, alone or as a plugin with the tools of the server, where an agent on this machine looks for it.
-import { lstatSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, delimiter, dirname, join, relative, sep } from 'node:path'
 import { skillFor, skillName } from '../../../domain/agent-skill.ts'
 import { agentPlugins, type Catalog, catalogIn, withPlugin } from '../agent-plugins.ts'
 import { usage } from '../failure.ts'
@@ -17,6 +17,15 @@ export const skillFolders: Readonly<Record<string, { person: string; project: st
   cursor: { person: '.cursor/skills', project: '.cursor/skills' },
   gemini: { person: '.gemini/skills', project: '.gemini/skills' },
   opencode: { person: '.config/opencode/skills', project: '.opencode/skills' },
+}
+
+/** Signs that an agent is on this machine: its folder in the home, or its program on PATH. */
+const signs: Readonly<Record<string, { folders: readonly string[]; programs: readonly string[] }>> = {
+  claude: { folders: ['.claude'], programs: ['claude'] },
+  codex: { folders: ['.codex'], programs: ['codex'] },
+  cursor: { folders: ['.cursor'], programs: ['cursor', 'cursor-agent'] },
+  gemini: { folders: ['.gemini'], programs: ['gemini'] },
+  opencode: { folders: ['.config/opencode', '.local/share/opencode', '.opencode'], programs: ['opencode'] },
 }
 
 type Scope = 'person' | 'project'
@@ -64,8 +73,8 @@ export async function installSkill(task: Task): Promise<void> {
 
 const afterPlugin = 'Start the agent anew and sign in to recto in its list of MCP servers.'
 
-/** The agents named, else all that have what is to be written. */
-function agentsIn({ values }: Task, scope: Scope, asPlugin: boolean): string[] {
+/** The agents named, else all on this machine that have what is to be written. A project is for others too: it gets all. */
+function agentsIn({ io, values }: Task, scope: Scope, asPlugin: boolean): string[] {
   const able = Object.keys(skillFolders).filter(
     agent => !asPlugin || agentPlugins[agent]?.folder[scope] !== undefined,
   )
@@ -78,7 +87,23 @@ function agentsIn({ values }: Task, scope: Scope, asPlugin: boolean): string[] {
     throw usage(
       `${unable} has no plugins ${scope === 'project' ? 'of a project' : 'that a file describes'}. Install the skill without --plugin.`,
     )
-  return named ?? able
+  if (named || scope === 'project') return named ?? able
+  const here = able.filter(agent => isHere(agent, io.env))
+  if (here.length > 0) return here
+  throw usage(
+    `None of the agents is on this machine: ${able.join(', ')}. Nothing was written. Name those you want it for: recto skill install ${able[0]}${asPlugin ? ' --plugin' : ''}`,
+  )
+}
+
+function isHere(agent: string, { HOME, PATH = '' }: Task['io']['env']): boolean {
+  const { folders, programs } = signs[agent]!
+  const places = PATH.split(delimiter).filter(place => place !== '')
+  return (
+    folders.some(folder => existsSync(join(HOME || homedir(), folder))) ||
+    places.some(place =>
+      programs.some(name => existsSync(join(place, name)) || existsSync(join(place, `${name}.cmd`))),
+    )
+  )
 }
 
 function skillOf(agent: string, scope: Scope, text: string): Installation {

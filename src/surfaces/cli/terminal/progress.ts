@@ -1,7 +1,7 @@
-// One line of progress on a terminal, for work that takes longer than a second.
+// One line of progress on a terminal, for work that takes longer than 300 ms.
 import type { Sink } from '../io.ts'
 
-const firstAfter = 1_000
+const firstAfter = 300
 const every = 200
 
 export class Progress {
