@@ -15,7 +15,7 @@ import { createScratch, isSeenByBrowser, type Scratch } from './scratch.ts'
 /** Milliseconds after which a test hangs under its fault instead of failing, on a quiet machine. */
 const LONGEST = 4 * 60_000
 
-type Verdict = 'noticed' | 'missed' | 'hangs' | 'red without it' | 'does not load'
+type Verdict = 'noticed' | 'missed' | 'hangs' | 'red without it' | 'does not load' | 'runs no test'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -34,9 +34,9 @@ function isGreen(mutant: Mutant, scratch: Scratch): Promise<boolean> {
   return known
 }
 
-function judge({ failed, text, milliseconds }: Outcome): Verdict {
+function judge({ passed, failed, text, milliseconds }: Outcome): Verdict {
   if (milliseconds >= extendTimeout(LONGEST)) return 'hangs'
-  if (failed === 0) return 'missed'
+  if (failed === 0) return passed === 0 ? 'runs no test' : 'missed'
   return /SyntaxError|ERR_MODULE_NOT_FOUND|TransformError/.test(text) ? 'does not load' : 'noticed'
 }
 
