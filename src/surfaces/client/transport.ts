@@ -23,7 +23,7 @@ export interface Call {
 }
 
 /** A request that no operation stands behind. */
-export type Request = Pick<Sent, 'method' | 'path' | 'headers' | 'payload'>
+export type Request = Pick<Sent, 'method' | 'path' | 'headers' | 'payload' | 'progress'>
 
 export interface Answer {
   message: IncomingMessage

@@ -5,13 +5,14 @@ import { problemIn } from '../../client/problem.ts'
 import { type Answer, type Call, type Request, Transport } from '../../client/transport.ts'
 import type { Values } from '../command-line/command.ts'
 import { exitOf, Failure, foreign, type ProblemDocument, usage } from '../failure.ts'
-import type { Io } from '../io.ts'
+import type { Io, Sink } from '../io.ts'
 import { currentProfile } from '../profiles.ts'
 import { shellWord } from '../shell-word.ts'
 import { isPersonHere } from '../terminal/person.ts'
 import { afterConflict } from './after-conflict.ts'
 import { isFromRecto, valueIn } from './answer-shape.ts'
 import { type Credential, credentialOf, type Place } from './credential.ts'
+import { awaited } from './wait.ts'
 
 export class Client {
   /** Address of the server; no trailing slash. */
@@ -21,9 +22,11 @@ export class Client {
   /** Proof of the caller; null for nobody. */
   readonly credential: Credential | null
   readonly #transport: Transport
+  readonly #stderr: Sink
 
   constructor(io: Io, values: Values) {
     const { env } = io
+    this.#stderr = io.stderr
     const { name, settings } = currentProfile(env, values)
     const fallback = settings.url ?? io.home ?? 'http://localhost:4400'
     this.url = originOf(String(values.url ?? (env.RECTO_URL || fallback)))
@@ -57,31 +60,35 @@ export class Client {
    * @throws Failure where it is none that this operation has
    */
   async call(call: Call): Promise<unknown> {
-    const answer = await this.#taken(() => this.#transport.call(call), call)
+    const answer = await this.#taken(heard => this.#transport.call(withWord(call, heard)), call)
     return valueIn(answer.message, answer.body, call.route)
   }
 
   /** The answer to a request that no operation stands behind. */
   async request(request: Request): Promise<Answer> {
-    return this.#taken(() => this.#transport.request(request))
+    return this.#taken(progress => this.#transport.request({ ...request, progress }))
   }
 
   /** The answer with its body still to be read. */
   async open(call: Call): Promise<IncomingMessage> {
-    const message = await this.#transport.open(call).catch(error => {
-      throw this.#explained(error)
-    })
+    const message = await this.#awaited(() => this.#transport.open(call), call)
     if (message.statusCode! < 300) return message
     throw this.refusal(message.statusCode!, await bodyOf(message), call)
   }
 
-  async #taken(send: () => Promise<Answer>, call?: Call): Promise<Answer> {
-    const answer = await send().catch(error => {
-      throw this.#explained(error)
-    })
+  async #taken(send: (heard: () => void) => Promise<Answer>, call?: Call): Promise<Answer> {
+    const answer = await this.#awaited(send, call)
     const { statusCode } = answer.message
     if (statusCode! >= 300) throw this.refusal(statusCode!, answer.body, call)
     return answer
+  }
+
+  /** What was sent for, with a word on stderr where it takes long. */
+  #awaited<T>(send: (heard: () => void) => Promise<T>, call?: Call): Promise<T> {
+    const held = Number(call?.input.wait ?? 0)
+    return awaited({ stderr: this.#stderr, server: this.url, held }, send).catch(error => {
+      throw this.#explained(error)
+    })
   }
 
   /** The failure a refusal stands for; an answer that is no problem document comes from somebody else. */
@@ -162,6 +169,15 @@ export class Client {
     })
   }
 }
+
+/** The call, of which each part that is sent is told. */
+const withWord = (call: Call, heard: () => void): Call => ({
+  ...call,
+  progress: (sent, total) => {
+    heard()
+    call.progress?.(sent, total)
+  },
+})
 
 /** Node tries several addresses of a name and then says nothing but their codes. */
 function reason({ message, cause }: Unreachable): string {
