@@ -30,7 +30,7 @@ test('share --only leaves exactly the people named: private, unless an audience 
     const { shortId } = await published(...flags)
     const { json } = await desk.run(['share', shortId, '--only', ana])
     assert.deepEqual([json.visibility, json.sharedWith], ['private', [ana]], flags.join(' '))
-    assert.equal(json.audience, `The owner and ${ana} can open this page.`)
+    assert.equal(json.canOpen, `The owner and ${ana} can open this page.`)
     const stored = (await desk.run(['get', shortId])).json
     assert.deepEqual([stored.visibility, stored.sharedWith], ['private', [ana]])
   }
@@ -38,25 +38,25 @@ test('share --only leaves exactly the people named: private, unless an audience 
   const company = await desk.run(['share', shortId, '--company', '--only', ana])
   assert.deepEqual([company.json.visibility, company.json.sharedWith], ['company', [ana]])
   const nobody = await desk.run(['share', shortId, '--only'])
-  assert.equal(nobody.json.audience, 'Only the owner can open this page.')
+  assert.equal(nobody.json.canOpen, 'Only the owner can open this page.')
 })
 
 test('every command that changes an audience answers who can open it now', async () => {
   const company = `Anyone at ${desk.company.name} can open this page`
   const page = await published('--company', '--share', ana, '--share', ben)
-  assert.equal(page.audience, `${company}, and ${ana} and ${ben}.`)
+  assert.equal(page.canOpen, `${company}, and ${ana} and ${ben}.`)
   const id = page.shortId
   const added = await desk.run(['share', id, cem, dee])
-  assert.equal(added.json.audience, `${company}, and ${ana}, ${ben}, ${cem} and ${dee}.`)
+  assert.equal(added.json.canOpen, `${company}, and ${ana}, ${ben}, ${cem} and ${dee}.`)
   const open = await desk.run(['share', id, '--public'])
-  assert.equal(open.json.audience, 'Anyone can open this page.')
+  assert.equal(open.json.canOpen, 'Anyone can open this page.')
   const copy = await desk.run(['copy', id, '--visibility', 'company'])
-  assert.equal(copy.json.audience, `${company}.`)
+  assert.equal(copy.json.canOpen, `${company}.`)
   await desk.run(['delete', id])
-  assert.equal((await desk.run(['undelete', id])).json.audience, 'Anyone can open this page.')
+  assert.equal((await desk.run(['undelete', id])).json.canOpen, 'Anyone can open this page.')
   const preview = await published('--public-preview')
   const claimed = await desk.run(['claim', preview.claimUrl])
-  assert.equal(claimed.json.audience, 'Anyone can open this page.')
+  assert.equal(claimed.json.canOpen, 'Anyone can open this page.')
 })
 
 test('a person reads the first names and how many others there are', async () => {

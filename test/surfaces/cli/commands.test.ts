@@ -27,9 +27,20 @@ describe('recto get', () => {
     const { id, url } = await artifact('# Known')
     const { code, json } = await desk.run(['get', url])
     assert.deepEqual([code, json.shortId, json.name, json.version], [0, id, 'Known', 1])
+    const said = await desk.run(['comments', 'add', id, 'Which one?'])
+    const end = `${new Date().getUTCFullYear() + 1}-06-30`
+    assert.equal(
+      (await desk.run(['api', `artifacts/${id}`, '-X', 'PATCH', '-f', `expiresAt=${end}T12:00:00Z`])).code,
+      0,
+    )
+    const day = json.createdAt.slice(0, 10)
+    const about = (threads: string) =>
+      `Known, v1. Only the owner can open this page.\nOwner: ${json.owner.name}. Published ${day}, updated ${day}, ends ${end}. ${threads}\n`
     const shown = await desk.run(['get', id], { terminal: true })
-    assert.equal(shown.stdout, `${url}\n`)
-    assert.equal(shown.stderr, 'Known, v1. Only the owner can open this page.\n')
+    assert.deepEqual([shown.stdout, shown.stderr], [`${url}\n`, about('1 open thread.')])
+    await desk.run(['comments', 'resolve', said.json.id])
+    const resolved = await desk.run(['get', id], { terminal: true })
+    assert.equal(resolved.stderr, about('0 open threads.'))
   })
 
   test('saves the exact bytes with -o, and an update goes on from there', async () => {

@@ -21,13 +21,23 @@ const content = async (id: string): Promise<string> => (await desk.run(['get', i
 const published = async (...flags: string[]) => (await desk.run(['publish', file, ...flags])).json
 
 describe('a new artifact', () => {
-  test('is private and answered as one JSON document', async () => {
+  test('is private and answered as one short JSON document', async () => {
     const { code, json, stderr } = await desk.run(['publish', file])
     assert.deepEqual([code, stderr], [0, ''])
+    const needed = ['canOpen', 'name', 'shortId', 'url', 'version', 'visibility']
+    assert.deepEqual(Object.keys(json).sort(), needed)
+    assert.equal(json.canOpen, 'Only the owner can open this page.')
     assert.equal(json.visibility, 'private')
     assert.equal(json.name, `Page ${count}`)
     assert.equal(json.url, `${desk.service.url}/${json.shortId}`)
     assert.match(await content(json.shortId), /<p>One/)
+  })
+
+  test('is answered as a whole with --full, as the API answers it', async () => {
+    const { json } = await desk.run(['publish', file, '--full'])
+    const { canOpen, ...whole } = json
+    assert.equal(canOpen, 'Only the owner can open this page.')
+    assert.deepEqual(whole, (await desk.run(['get', json.shortId])).json)
   })
 
   test('on a terminal has its address alone on stdout, and the rest on stderr', async () => {
@@ -38,7 +48,9 @@ describe('a new artifact', () => {
 
   test('takes name, audience, people, theme and note', async () => {
     const flags = ['--name', 'Mine', '--company', '--share', 'a@example.com', '--share', 'b@example.com']
-    const { json } = await desk.run(['publish', file, ...flags, '--theme', 'paper', '--note', 'First'])
+    const { json } = await desk.run([
+      ...['publish', file, ...flags, '--theme', 'paper', '--note', 'First', '--full'],
+    ])
     assert.deepEqual(
       [json.name, json.visibility, json.sharedWith, json.theme],
       ['Mine', 'company', ['a@example.com', 'b@example.com'], 'paper'],
@@ -75,6 +87,7 @@ describe('a new artifact', () => {
       'sales',
       '--label',
       'weekly',
+      '--full',
     ])
     assert.deepEqual(json.labels, ['sales', 'weekly'])
     const found = (await desk.run(['list', '--label', 'sales'])).json.data
@@ -92,7 +105,7 @@ describe('a new artifact', () => {
 
   test('comes from stdin, whose format is said or told by its beginning', async () => {
     const published = async (stdin: string, ...flags: string[]) => {
-      const { json } = await desk.run(['publish', '-', ...flags], { stdin })
+      const { json } = await desk.run(['publish', '-', '--full', ...flags], { stdin })
       return [json.name, json.format]
     }
     assert.deepEqual(await published('# From stdin\n'), ['From stdin', 'markdown'])
@@ -103,7 +116,7 @@ describe('a new artifact', () => {
   test('may be large: it is streamed, and arrives as it was', async () => {
     const large = `<title>Large</title>${'0123456789abcdef'.repeat(400_000)}`
     await desk.write(file, large)
-    const { json } = await desk.run(['publish', file])
+    const { json } = await desk.run(['publish', file, '--full'])
     assert.equal(json.size, large.length)
     assert.equal(await content(json.shortId), large)
   })

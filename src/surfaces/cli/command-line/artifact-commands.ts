@@ -140,6 +140,13 @@ const publish: Command = {
       description: 'Publish without an account: anyone can open it, for 30 days',
     },
     {
+      name: 'full',
+      field: 'full',
+      type: 'boolean',
+      description:
+        'Print all that is known of the artifact as JSON, not only its address, version and audience',
+    },
+    {
       name: 'format',
       field: 'format',
       type: 'text',

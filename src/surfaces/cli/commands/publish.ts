@@ -224,11 +224,23 @@ async function tell(task: Task, path: string, merge: Merge | null, published: Pu
     await task.output.warn(
       'The file contains an API key of this server that works. Take it out, or revoke the key.',
     )
-  const told = withAudience(published)
+  const whole = withAudience(published) as Published
+  const told = task.values.full === true ? whole : briefOf(whole)
   if (task.values.watch === true && task.output.json) await task.output.line(told)
   else await task.output.answer(told, lines, [`${outcome(published, merge)} ${open}`])
   if (merge) await task.output.warn(afterMerge(task, path, published, merge))
 }
+
+/** Fields of the answer in a pipe (contract section 11), and those that only some answers have. */
+const briefFields: ReadonlySet<string> = new Set([
+  ...['url', 'shortId', 'version', 'name', 'visibility', 'canOpen'],
+  ...['unchanged', 'merged', 'notified', 'warnings', 'claimUrl', 'editToken', 'expiresAt'],
+])
+
+const briefOf = (published: Published): object =>
+  Object.fromEntries(
+    Object.entries(published).filter(([field, value]) => briefFields.has(field) && value !== null),
+  )
 
 /** The start of a merge: the version of the file, and that of one's own edits since, if nobody else saved after these. */
 interface Merge {
@@ -299,8 +311,8 @@ async function republish(
   shortId: string,
   saves: AsyncIterable<void>,
 ): Promise<void> {
-  const { baseVersion: _, name: __, note, theme, reload, merge, keepOthers, always, ...rest } = task.values
-  const kept = { url: rest.url, watch: true, id: shortId, note, theme, reload, merge, keepOthers, always }
+  const { baseVersion: _, name: __, note, theme, reload, merge, keepOthers, always, full, url } = task.values
+  const kept = { url, full, watch: true, id: shortId, note, theme, reload, merge, keepOthers, always }
   await task.output.say(`Watching ${relative(task.io.cwd, path)}; stop with Ctrl+C.`)
   for await (const _save of saves) {
     try {

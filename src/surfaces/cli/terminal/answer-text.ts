@@ -48,6 +48,7 @@ const gone: Readonly<Record<string, string>> = {
 const isArtifact = (row: Row): boolean => 'shortId' in row && 'url' in row && 'visibility' in row
 
 const shows: Readonly<Record<string, (row: Row) => AnswerText>> = {
+  get: row => gotShown(row),
   read: row => readShown(row),
   diff: row => ({
     lines: row.diff === '' ? [] : [trimEnd(row.diff)],
@@ -184,6 +185,16 @@ function artifactShown(artifact: Row): AnswerText {
     lines: [String(artifact.url)],
     talk: [`${artifact.name}, v${artifact.version}. ${audience(artifact)}${notified(artifact)}`],
   }
+}
+
+/** An artifact with whose it is, since when, and how many threads wait for an answer. */
+function gotShown(artifact: Row): AnswerText {
+  const { lines, talk } = artifactShown(artifact)
+  const { owner, createdAt, updatedAt, expiresAt, openThreadCount: open } = artifact
+  const until = expiresAt ? `, ends ${day(expiresAt)}` : ''
+  const about = `Owner: ${(owner as Row).name}. Published ${day(createdAt)}, updated ${day(updatedAt)}${until}.`
+  const threads = open === undefined ? '' : ` ${open} open ${open === 1 ? 'thread' : 'threads'}.`
+  return { lines, talk: [...talk, about + threads] }
 }
 
 const authorOf = ({ author, actorType, actorName }: Row): string =>

@@ -24,11 +24,11 @@ function people(named: readonly string[], shown: number): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** The answer to a change of audience with the sentence in it, which names everybody; anything else as it is. */
+/** The answer to a change of audience with the sentence in it as `canOpen`, which names everybody; anything else as it is. */
 export function withAudience(value: unknown): unknown {
   const row = value as Row | null
   if (row === null || !('visibility' in row)) return value
-  return { ...row, audience: audience(row, Number.POSITIVE_INFINITY) }
+  return { ...row, canOpen: audience(row, Number.POSITIVE_INFINITY) }
 }
 
 /** Whom the server accepted for mail; people who want none are included. */
