@@ -2,6 +2,7 @@
 import { openapi } from '../../src/surfaces/rest/openapi.ts'
 import { placeholderUrl } from '../../src/surfaces/web/docs/docs-book.ts'
 import type { Source } from '../documentation.ts'
+import { apiExamples } from './api-examples.ts'
 import { cell, table } from './table.ts'
 
 interface Schema {
@@ -47,13 +48,22 @@ interface Document {
 
 export function apiPages(): Source[] {
   const document = openapi(placeholderUrl) as unknown as Document
+  const exampleOf = apiExamples()
   return [
     { path: 'api', markdown: frontPage(document, placeholderUrl) },
-    ...document.tags.map(tag => ({ path: `api/${tag.name}`, markdown: tagPage(document, tag) })),
+    ...document.tags.map(tag => ({ path: `api/${tag.name}`, markdown: tagPage(document, tag, exampleOf) })),
   ]
 }
 
-const routesOf = ({ paths }: Document, tag: string): { method: string; path: string; route: Route }[] =>
+type ExampleOf = ReturnType<typeof apiExamples>
+
+interface Listed {
+  method: string
+  path: string
+  route: Route
+}
+
+const routesOf = ({ paths }: Document, tag: string): Listed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, route]) => route.tags?.includes(tag))
@@ -67,6 +77,8 @@ REST over HTTP: JSON in and out, files as multipart or raw bytes. Every route is
 ## Credentials
 
 Send \`Authorization: Bearer <key>\` with a key from \`${url}/app/keys\`, or a token that an app got by OAuth. Without one, public pages can be read and previews published.
+
+What only a person may do, such as making keys, takes the session of a browser: the cookie \`__Host-sid\` (\`sid\` over plain http), with an \`Origin\` of this server. The examples keep it in \`$SESSION\`, as \`name=value\`.
 
 \`\`\`sh
 curl -H "Authorization: Bearer $RECTO_API_KEY" ${url}/v1/me
@@ -101,12 +113,12 @@ ${table(
 )}
 `
 
-const tagPage = (document: Document, tag: Document['tags'][number]): string =>
+const tagPage = (document: Document, tag: Document['tags'][number], exampleOf: ExampleOf): string =>
   `# API: ${tag.name}\n\n${tag.description}\n\n${routesOf(document, tag.name)
-    .map(({ method, path, route }) => routeText(document, method, path, route))
+    .map(({ method, path, route }) => routeText(document, { method, path, route }, exampleOf))
     .join('\n\n')}\n`
 
-function routeText(document: Document, method: string, path: string, route: Route): string {
+function routeText(document: Document, { method, path, route }: Listed, exampleOf: ExampleOf): string {
   const parameters = (route.parameters ?? []).map(each =>
     each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)!]! : each,
   )
@@ -114,6 +126,7 @@ function routeText(document: Document, method: string, path: string, route: Rout
   return [
     `## ${method} ${path}`,
     route.summary,
+    exampleOf(`${method} ${path}`),
     ...(parameters.length > 0 ? ['### Parameters', parameterTable(parameters)] : []),
     ...(body?.schema.properties ? [`### Body (${bodyType})`, fieldTable(body.schema)] : []),
     ...answerOf(route),

@@ -18,9 +18,13 @@ export function passages(path: string, page: string, html: string): SearchEntry[
 
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
+/** Answers of examples all hold the same words, and nobody searches for those. */
+const ANSWER = /<pre[^>]*><code class="[^"]*language-json[^"]*">.*?<\/pre>/gs
+
 /** The renderer writes no `>` inside a tag but its end. */
 const plainText = (html: string): string =>
   html
+    .replace(ANSWER, ' ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name]!)
     .replace(/\s+/g, ' ')

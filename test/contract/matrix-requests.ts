@@ -5,7 +5,7 @@ import { github, env as knownIssuers, ours, ruleFor } from '../support/builds.ts
 import { startDns } from '../support/dns.ts'
 import type { Sent } from '../support/http.ts'
 import { freshAddress } from '../support/people.ts'
-import type { Scene } from './matrix-scene.ts'
+import { report, type Scene } from './matrix-scene.ts'
 import { fileBody, jsonBody } from './stage.ts'
 
 /** The values for the path, and the rest of the request. */
@@ -23,6 +23,8 @@ export const env = { RECTO_DNS: dns.address, ...knownIssuers }
 
 type Prepare = (scene: Scene) => Shot | Promise<Shot>
 
+const updated = report.replace('12 %', '13 %')
+
 const onArtifact: Prepare = async ({ artifact }) => ({ path: { id: await artifact() } })
 const plain: Prepare = () => ({})
 const current = { 'if-match': '"v1"' }
@@ -34,7 +36,7 @@ const withHeaders = ({ headers, ...rest }: Sent, more: Record<string, string>): 
 
 /** A second version, so that there is something to restore and to compare. */
 async function twoVersions({ service, author, artifact }: Scene): Promise<void> {
-  const { headers, body } = fileBody('other text')
+  const { headers, body } = fileBody(updated, {}, 'report.md')
   const authorization = `Bearer ${author.key}`
   await fetch(`${service.url}/v1/artifacts/${await artifact()}`, {
     method: 'PUT',
@@ -48,7 +50,7 @@ async function thread({ service, author, artifact }: Scene): Promise<string> {
   const answer = await fetch(`${service.url}/v1/artifacts/${await artifact()}/comments`, {
     method: 'POST',
     headers: { authorization: `Bearer ${author.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ body: 'A remark' }),
+    body: JSON.stringify({ body: 'Before or after returns?' }),
   })
   return ((await answer.json()) as { id: string }).id
 }
@@ -64,11 +66,12 @@ const onWebhook: Prepare = async scene => {
   return { path: { id: await made } }
 }
 
-const announcement = jsonBody({ filename: 'page.md', sizeBytes: 4 })
+const announced = { filename: 'report.md', sizeBytes: Buffer.byteLength(report) }
+const announcement = jsonBody(announced)
 
 /** The requests, by method and path as the OpenAPI document writes them. */
 export const requests: Readonly<Record<string, Prepare>> = {
-  'POST /v1/artifacts': () => fileBody('text'),
+  'POST /v1/artifacts': () => fileBody(report, {}, 'report.md'),
   'POST /v1/artifacts/{id}/access-requests': async ({ artifact }) => ({
     path: { id: await artifact() },
     ...jsonBody({ message: 'Please.' }),
@@ -76,7 +79,7 @@ export const requests: Readonly<Record<string, Prepare>> = {
   'GET /v1/artifacts': plain,
   'GET /v1/events': plain,
   'GET /v1/events/stream': () => ({ leaves: true }),
-  'GET /v1/search': () => ({ query: 'q=text' }),
+  'GET /v1/search': () => ({ query: 'q=revenue' }),
   'GET /v1/artifacts/{id}': onArtifact,
   'GET /v1/artifacts/{id}/metadata': onArtifact,
   'GET /v1/artifacts/{id}/content': onArtifact,
@@ -94,11 +97,11 @@ export const requests: Readonly<Record<string, Prepare>> = {
   }),
   'PUT /v1/artifacts/{id}': async ({ artifact }) => ({
     path: { id: await artifact() },
-    ...withHeaders(fileBody('new text'), current),
+    ...withHeaders(fileBody(updated, {}, 'report.md'), current),
   }),
   'PATCH /v1/artifacts/{id}': async ({ artifact }) => ({
     path: { id: await artifact() },
-    ...jsonBody({ name: 'Another name' }),
+    ...jsonBody({ name: 'Results of the week' }),
   }),
   'DELETE /v1/artifacts/{id}': onArtifact,
   'POST /v1/artifacts/{id}/undelete': async ({ service, author, artifact }) => {
@@ -109,7 +112,7 @@ export const requests: Readonly<Record<string, Prepare>> = {
   },
   'POST /v1/artifacts/{id}/edits': async ({ artifact }) => ({
     path: { id: await artifact() },
-    ...withHeaders(jsonBody({ edits: [{ oldText: 'text', newText: 'words' }] }), current),
+    ...withHeaders(jsonBody({ edits: [{ oldText: '12 %', newText: '13 %' }] }), current),
   }),
   'POST /v1/artifacts/{id}/versions/{n}/restore': async scene => {
     await twoVersions(scene)
@@ -125,11 +128,11 @@ export const requests: Readonly<Record<string, Prepare>> = {
   'GET /v1/artifacts/{id}/names': onArtifact,
   'POST /v1/artifacts/{id}/comments': async ({ artifact }) => ({
     path: { id: await artifact() },
-    ...jsonBody({ body: 'A remark' }),
+    ...jsonBody({ body: 'Before or after returns?' }),
   }),
   'PATCH /v1/comments/{commentId}': async scene => ({
     path: { commentId: await thread(scene) },
-    ...jsonBody({ body: 'Another remark' }),
+    ...jsonBody({ body: 'Is that before or after returns?' }),
   }),
   'DELETE /v1/comments/{commentId}': async scene => ({ path: { commentId: await thread(scene) } }),
   'PATCH /v1/comments/{commentId}/anchor': async scene => ({
@@ -148,20 +151,20 @@ export const requests: Readonly<Record<string, Prepare>> = {
   'POST /v1/uploads': () => announcement,
   'POST /v1/public/uploads': () => announcement,
   'PUT /v1/uploads/{uploadId}': async ({ first }) => {
-    const { url, uploadId } = (await first('POST', '/v1/uploads', { filename: 'page.md', sizeBytes: 4 })).json
-    return { path: { uploadId }, query: new URL(url).search.slice(1), body: 'text' }
+    const { url, uploadId } = (await first('POST', '/v1/uploads', announced)).json
+    return { path: { uploadId }, query: new URL(url).search.slice(1), body: report }
   },
 
-  'POST /v1/public/artifacts': () => fileBody('text'),
+  'POST /v1/public/artifacts': () => fileBody(report, {}, 'report.md'),
   'PUT /v1/public/artifacts/{id}': async ({ preview }) => ({
     path: { id: (await preview()).shortId },
-    ...withHeaders(fileBody('new text'), current),
+    ...withHeaders(fileBody(updated, {}, 'report.md'), current),
   }),
   'DELETE /v1/public/artifacts/{id}': async ({ preview }) => ({ path: { id: (await preview()).shortId } }),
   'POST /v1/claims': async ({ preview }) => jsonBody({ code: (await preview()).code }),
 
   'GET /v1/me': plain,
-  'PATCH /v1/me': () => jsonBody({ name: 'Another Name' }),
+  'PATCH /v1/me': () => jsonBody({ name: 'Ana Ito' }),
 
   'GET /v1/me/identities': plain,
   'DELETE /v1/me/identities/{id}': () => ({ path: { id: 'unknown' } }),
@@ -228,10 +231,10 @@ export const requests: Readonly<Record<string, Prepare>> = {
     return { path: { id: test.json.id } }
   },
 
-  'POST /v1/keys': () => jsonBody({ name: 'k', kind: 'user' }),
+  'POST /v1/keys': () => jsonBody({ name: 'Laptop', kind: 'user' }),
   'GET /v1/keys': plain,
   'DELETE /v1/keys/{id}': async ({ first }) => {
-    const { id } = (await first('POST', '/v1/keys', { name: 'k', kind: 'service' })).json
+    const { id } = (await first('POST', '/v1/keys', { name: 'Nightly build', kind: 'service' })).json
     return { path: { id } }
   },
   'GET /v1/ci-rules': plain,

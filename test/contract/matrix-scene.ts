@@ -28,6 +28,9 @@ export type Caller = (typeof callers)[number]
 /** The artifact a request is about: whose it may be read by. */
 export type Subject = 'company' | 'private' | 'named' | 'public'
 
+/** The words of every page. */
+export const report = '# Weekly report\n\nRevenue grew 12 %.\n'
+
 /** An unclaimed preview. */
 interface Preview {
   shortId: string
@@ -89,7 +92,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 async function publish({ url }: Running, path: string, fields: Record<string, string>, as: Credential) {
-  const { headers, body } = fileBody('text', fields)
+  const { headers, body } = fileBody(report, fields, 'report.md')
   const answer = await send(url + path, { method: 'POST', headers: { ...headers, ...proof(url, as) }, body })
   assert.equal(answer.status, 201, answer.text)
   return answer.json
