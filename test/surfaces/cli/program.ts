@@ -1,7 +1,7 @@
 // The built program in a real shell: lines as a person writes them, with `recto` on the path.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { fromRoot } from '../../support/project-root.ts'
 
@@ -18,13 +18,13 @@ export interface Shell {
   start(line: string): { said: Promise<string>; stop(): Promise<void> }
 }
 
-/** A shell in the folder, the home of a person with Claude Code; `recto` there is `bin/recto` of this checkout. */
+/** A shell in the folder, the home of a person with Claude Code; `recto` there is a link to `bin/recto` of this checkout. */
 export async function openShell(folder: string, env: Record<string, string>): Promise<Shell> {
   const bin = join(folder, '.bin')
   await mkdir(bin, { recursive: true })
   await mkdir(join(folder, '.claude'), { recursive: true })
-  await writeFile(join(bin, 'recto'), `#!/bin/sh\nexec '${fromRoot('bin', 'recto')}' "$@"\n`)
-  await chmod(join(bin, 'recto'), 0o755)
+  await rm(join(bin, 'recto'), { force: true })
+  await symlink(fromRoot('bin', 'recto'), join(bin, 'recto'))
   const path = `${bin}${delimiter}${process.env.PATH}`
   const begin = (line: string, more: Record<string, string> = {}) =>
     spawn('sh', ['-c', line], {
