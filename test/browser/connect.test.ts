@@ -55,6 +55,16 @@ inBrowsersAtLength('connecting an agent', browserName => {
     await before.getByRole('button', { name: 'Disconnect Gemini CLI MCP Client' }).waitFor()
   })
 
+  test('each agent is led to the command line, which teaches it with the skill', async () => {
+    const { owner } = await here.service.organization()
+    const { page } = await here.signedIn(owner.session.cookie)
+    await page.goto(`${here.service.url}/app/connect?client=codex`)
+    await page.getByRole('link', { name: 'command line and its skill' }).click()
+    const field = page.getByRole('figure', { name: 'Teach your agents' })
+    const command = `npx ${here.service.url}/cli.tgz skill install`
+    assert.equal(await field.getByRole('button').getAttribute('data-copy'), command)
+  })
+
   test('builds are led to their rules and to the guide, and a member who makes no rules to the guide alone', async () => {
     const { owner, join } = await here.service.organization()
     const member = await join('member')

@@ -147,12 +147,21 @@ const SignInSteps = ({ client, frame }: StepsProps): JSX.Element => (
       </p>
     </Step>
     {client.id === 'command-line' ? (
-      <Step title={words.publish}>
-        <CopyField text={words.publishExample(frame.url)} label={words.publish} prompt />
-      </Step>
+      <>
+        <Step title={words.publish}>
+          <CopyField text={words.publishExample(frame.url)} label={words.publish} prompt />
+        </Step>
+        <Step title={words.teach}>
+          <CopyField text={words.teachExample(frame.url)} label={words.teach} prompt />
+          <p class="soft">{words.teachHint}</p>
+        </Step>
+      </>
     ) : (
       <Step title={words.ask}>
         <CopyField text={words.askExample} label={words.ask} />
+        <p class="soft">
+          {words.orSkill} <a href={`${path}?client=command-line`}>{words.toSkill}</a>
+        </p>
       </Step>
     )}
   </>

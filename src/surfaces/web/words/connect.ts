@@ -102,6 +102,12 @@ export const connectAgent = {
   signInHint: 'You choose what the agent may do. No key to copy or keep.',
   ask: 'Ask for a page',
   askExample: 'Summarize this repository and publish it with Recto',
+  orSkill: 'An agent with a shell needs no MCP:',
+  toSkill: 'give it the command line and its skill',
+  teach: 'Teach your agents',
+  teachExample: (url: string) => `npx ${url}/cli.tgz skill install`,
+  teachHint:
+    'Writes the skill for Claude Code, Codex, Cursor, Gemini CLI and OpenCode, where they are installed.',
   publish: 'Publish a file',
   publishExample: (url: string) => `npx ${url}/cli.tgz publish report.html`,
   makeRule: 'Say which builds may publish',
