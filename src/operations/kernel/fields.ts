@@ -1,6 +1,7 @@
 // Fields that several operations share, each with the sentence every surface shows.
 import { z } from 'zod'
-import { cleanName } from '../../domain/artifact.ts'
+import { cleanName, themes } from '../../domain/artifact.ts'
+import { visibilities } from '../../domain/audience.ts'
 import { JsonBytes } from '../../domain/json-bytes.ts'
 import { mailMessage } from '../../domain/message.ts'
 import { invalidInput } from '../../domain/problem.ts'
@@ -22,10 +23,15 @@ export const visibility = z
   .string()
   .max(20_000)
   .describe('public, company, private, or email addresses separated by commas (private, shared with those)')
+  .meta({ examples: [...visibilities] })
 
 export const sharedWith = z.array(z.string().max(400)).max(500).describe('Email addresses of named people')
 
-export const theme = z.string().max(40).describe('Look of Markdown: github, paper, terminal or plain')
+export const theme = z
+  .string()
+  .max(40)
+  .describe('Look of Markdown: github, paper, terminal or plain')
+  .meta({ examples: [...themes] })
 
 export const notify = z
   .boolean()

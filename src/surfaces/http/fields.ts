@@ -12,6 +12,7 @@ interface JsonSchema {
   required?: string[]
   anyOf?: JsonSchema[]
   enum?: unknown[]
+  examples?: unknown[]
   [key: string]: unknown
 }
 

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { themes } from '../../../src/domain/artifact.ts'
 import { visibilities } from '../../../src/domain/audience.ts'
+import { byHand } from '../../../src/surfaces/cli/command-line/commands-by-hand.ts'
 import { ensureBinary } from '../../support/binary.ts'
 import { isSkip } from '../../support/skip.ts'
 import { openShell, type Shell } from './program.ts'
-import { type Desk, openDesk, recto } from './world.ts'
+import { type Desk, manifest, openDesk, recto } from './world.ts'
 
 let desk: Desk
 let shell: Shell
@@ -44,9 +45,17 @@ test('the program offers commands, flags, values and files', async () => {
   assert.deepEqual(await offered(['publish', '--pub']), ['--public', '--public-preview'])
   assert.deepEqual(await offered(['publish', '--public', '--pub']), ['--public-preview'])
   assert.deepEqual(await offered(['list', '--order', '']), ['asc', 'desc'])
-  for (const command of ['publish', 'share'])
-    assert.deepEqual(await offered([command, 'x', '--visibility', '']), [...visibilities], command)
-  assert.deepEqual(await offered(['publish', 'x', '--theme', '']), [...themes])
+  for (const { name, flags } of [...byHand, ...manifest.commands])
+    for (const [flag, values] of [
+      ['visibility', visibilities],
+      ['theme', themes],
+    ] as const)
+      if (flags.some(each => each.name === flag))
+        assert.deepEqual(
+          await offered([...name.split(' '), 'x', `--${flag}`, '']),
+          [...values],
+          `${name} ${flag}`,
+        )
   assert.deepEqual(await offered(['publish', '']), [':files'])
   assert.deepEqual(await offered(['get', 'x', '-o', '']), [':files'])
   assert.deepEqual(await offered(['nonsense', '']), [])

@@ -120,6 +120,7 @@ function flagOf(operation: Operation, field: string, schema: Schema, required: b
     type: typeOf(operation, field, schema),
     ...(typeof schema.description === 'string' && { description: schema.description }),
     ...(values && { values: values.map(String) }),
+    ...(schema.examples && { offered: schema.examples.map(String) }),
     ...(required && { required: true }),
     ...(letters[name] !== undefined && { letter: letters[name] }),
   }
