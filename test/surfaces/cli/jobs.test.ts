@@ -158,7 +158,7 @@ const jobs: Job[] = [
   },
   {
     name: 'publish 6 MB',
-    calls: 3,
+    calls: 1,
     async run(agent) {
       await agent.write('report.html', page('<p>Six megabytes.</p>\n'.repeat(300_000)))
       const { json } = await agent.call('recto publish report.html')
