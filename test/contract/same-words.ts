@@ -5,13 +5,14 @@ const TIME = Date.parse('2026-06-01T09:00:00Z')
 /** Milliseconds; times that lie nearer together become one. */
 const STEP = 10 * 60_000
 
-/** Fields whose value is a secret, a position, or follows from an id, by name. */
+/** Fields whose value is a secret, a position, follows from an id, or depends on the network, by name. */
 const fields: Readonly<Record<string, unknown>> = {
   key: 'recto_u_YOUR_KEY',
   prefix: 'recto_u_YOUR',
   editToken: 'EDIT_TOKEN',
   token: 'ID_TOKEN',
   nextCursor: 'CURSOR',
+  error: 'the name is not known',
   color: 2,
   repositoryId: 123456789,
   recoveryCodes: ['2Bfz-oXRj-6sdp-1FWm', 'BY2x-brMm-67Q2-7Ls7'],
