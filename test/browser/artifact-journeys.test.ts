@@ -34,7 +34,7 @@ describe('artifacts in the dashboard', () => {
   test('the palette leads to pages, people and commands from any page, by keys alone', async () => {
     const large = await here.service.organization()
     const { page, problems, close } = await here.signedIn(large.owner.session.cookie)
-    await here.publish(large.owner.key, { name: 'Churn in spring' })
+    await here.publish(large.owner.key, {}, { name: 'churn.md', text: '# Churn in spring\n\nFewer left.' })
     for (let count = 0; count < 100; count++) await large.join('viewer')
     const last = await large.join('member')
     await page.goto(`${here.service.url}/app/members`)
@@ -45,6 +45,8 @@ describe('artifacts in the dashboard', () => {
     const found = palette.getByRole('option', { name: 'Churn in spring' })
     await found.waitFor()
     assert.equal(await found.getAttribute('aria-selected'), 'true')
+    // The title stands once: the excerpt goes on after it.
+    assert.match((await found.textContent())!, /^Churn in springFewer left\./)
     await palette
       .locator('mark', { hasText: /^Churn$/ })
       .first()
@@ -63,6 +65,15 @@ describe('artifacts in the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/audit')
     assert.deepEqual(problems, [])
+    await close()
+  })
+
+  test('on a phone, the bar leads to the account', async () => {
+    const phone = { viewport: { width: 390, height: 844 } }
+    const { page, close } = await here.signedIn(company.owner.session.cookie, phone)
+    await page.goto(`${here.service.url}/app`)
+    await page.getByRole('banner').getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
     await close()
   })
 

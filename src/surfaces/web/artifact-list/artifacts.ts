@@ -3,6 +3,7 @@ import { addressOrNull } from '../../../domain/audience.ts'
 import { isWhole } from '../../../operations/artifacts/artifact-answer.ts'
 import { operations } from '../../../operations/index.ts'
 import type { Frame } from '../layout/dashboard-layout.tsx'
+import { excerptOf } from '../layout/excerpt.ts'
 import {
   frameOf,
   isPerson,
@@ -163,9 +164,9 @@ async function found(request: PageRequest, q: string, owner?: string): Promise<P
   const input = { q: q.slice(0, 500), in: 'artifacts', ...(owner && { owner }), ...cursorIn(request) }
   const { data, nextCursor } = await performed(request, operations.search, input)
   const rows = await Promise.all(
-    data.map(async ({ shortId: id, snippet }): Promise<ArtifactRow[]> => {
+    data.map(async ({ shortId: id, name, snippet }): Promise<ArtifactRow[]> => {
       const artifact = await unlessMissing(performed(request, operations.get, { id }))
-      return artifact ? [{ ...artifact, snippet }] : []
+      return artifact ? [{ ...artifact, snippet: excerptOf({ name, snippet }) }] : []
     }),
   )
   return { data: rows.flat(), nextCursor }

@@ -161,7 +161,7 @@ interface TopBarProps {
 }
 
 /** Above the sheet where the ways about do not fit beside it. */
-export const TopBar = ({ frame: { organization } }: TopBarProps): JSX.Element => (
+export const TopBar = ({ frame: { organization, reader } }: TopBarProps): JSX.Element => (
   <header class="top-bar">
     <button
       type="button"
@@ -178,6 +178,9 @@ export const TopBar = ({ frame: { organization } }: TopBarProps): JSX.Element =>
     </a>
     <a class="tool" href="/app#search" aria-label={common.search} title={common.search} data-opens-palette>
       <Icon name="search" />
+    </a>
+    <a class="tool" href="/app/account" aria-label={common.account} title={common.account}>
+      <Avatar name={reader.name} color={reader.color} size="small" silent />
     </a>
   </header>
 )

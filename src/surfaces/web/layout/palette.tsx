@@ -12,6 +12,7 @@ import { call, Refused, reasonOf } from './call.ts'
 import type { Command } from './commands.ts'
 import { KeyCap } from './controls.tsx'
 import { TYPING_PAUSE } from './event-field.ts'
+import { excerptOf } from './excerpt.ts'
 import { Icon } from './icon.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { modal } from './modal.tsx'
@@ -231,7 +232,7 @@ const hitOption = (
       ) : (
         <Icon name="comment" />
       )}
-      <TwoLines above={name} below={snippet} q={q} />
+      <TwoLines above={name} below={excerptOf({ name, snippet })} q={q} />
     </>
   ),
 })
