@@ -60,7 +60,9 @@ describe('comforts of a page', () => {
 
   test('what a toast says goes after six seconds, and stays while the pointer is on it', async () => {
     const { page, close } = await open()
-    await page.clock.install()
+    // Stopped, since a clock that is only installed goes on by itself.
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(60_000)
     const toast = page.locator('#status')
     const say = () => toast.evaluate(each => (each.textContent = 'Link copied'))
     await say()
