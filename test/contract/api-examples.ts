@@ -209,7 +209,7 @@ async function wordsOf(
   { service, company, author, guest, artifact }: Scene,
   made: string,
 ): Promise<SameWords> {
-  // Where the author was removed, there is none.
+  // An author who was removed has none.
   const page = await artifact().catch(() => '')
   return new SameWords(service.context.clock(), [
     [service.url, 'https://recto.example.com'],

@@ -83,7 +83,7 @@ export class Client {
     return answer
   }
 
-  /** What was sent for, with a word on stderr where it takes long. */
+  /** The answer to what was sent, with a word on stderr if it takes long. */
   #awaited<T>(send: (heard: () => void) => Promise<T>, call?: Call): Promise<T> {
     const held = Number(call?.input.wait ?? 0)
     return awaited({ stderr: this.#stderr, server: this.url, held }, send).catch(error => {
