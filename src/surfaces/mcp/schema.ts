@@ -92,9 +92,9 @@ const mapped = (properties: Record<string, JsonSchema>, each: (part: JsonSchema)
 /** Texts longer than this are refused where they are used; nobody plans by such a number. */
 const LONG = 1000
 
-/** Drops bounds that help nobody: those of every safe integer, and of texts that are longer than anybody means. */
+/** Drops what helps no model: bounds of every safe integer and of texts longer than anybody means, and examples that the sentence names. */
 function bounded(schema: JsonSchema): JsonSchema {
-  const { maxLength, ...bare } = schema
+  const { maxLength, examples: _, ...bare } = schema
   if (bare.minimum === Number.MIN_SAFE_INTEGER) delete bare.minimum
   if (bare.maximum === Number.MAX_SAFE_INTEGER) delete bare.maximum
   return Number(maxLength) <= LONG ? { ...bare, maxLength } : bare
