@@ -78,7 +78,9 @@ const { values, positionals } = parseArgs({
 /** Tells whether a source that the fault changes, its test, or the fault changed since the revision that was named. */
 function isWanted({ name, files, test }: Mutant): boolean {
   if (positionals.length > 0) return positionals.includes(name)
-  return changed === null || [...files, test, `test/mutants/${name}.patch`].some(file => changed.includes(file))
+  return (
+    changed === null || [...files, test, `test/mutants/${name}.patch`].some(file => changed.includes(file))
+  )
 }
 
 const changed = values.since === undefined ? null : filesChangedSince(values.since)
