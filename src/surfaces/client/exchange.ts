@@ -11,6 +11,8 @@ export interface Sent {
   payload?: Payload | undefined
   /** Gets the number of bytes sent so far. */
   progress?(sent: number): void
+  /** Called when the answer begins. */
+  answered?(): void
 }
 
 /** The connection ended before the answer was complete; whether the server did anything is not known. */
@@ -62,7 +64,8 @@ async function exchangeWith(server: URL, place: { hostname?: string }, sent: Sen
   }
   const outgoing = request(new URL(sent.path, server), options)
   outgoing.setTimeout(patience, () => outgoing.destroy(new Error('nothing was heard for five minutes')))
-  const answer = answerOf(outgoing, server.protocol === 'https:' ? 'secureConnect' : 'connect')
+  const ready = server.protocol === 'https:' ? 'secureConnect' : 'connect'
+  const answer = answerOf(outgoing, ready, sent)
   const delivered = wanted(outgoing, waits).then(() => deliver(outgoing, sent, answer))
   delivered.catch(() => undefined)
   await Promise.race([answer, delivered])
@@ -77,7 +80,11 @@ function clientFor({ protocol }: URL): Pick<typeof import('node:http'), 'request
 const bodyHeaders = (payload: Payload | undefined): Record<string, string> =>
   payload ? { 'Content-Type': payload.type, 'Content-Length': String(payload.length) } : {}
 
-function answerOf(outgoing: ClientRequest, ready: 'connect' | 'secureConnect'): Promise<IncomingMessage> {
+function answerOf(
+  outgoing: ClientRequest,
+  ready: 'connect' | 'secureConnect',
+  { answered }: Sent,
+): Promise<IncomingMessage> {
   let connected = false
   outgoing.once('socket', socket => {
     socket.once(ready, () => {
@@ -85,7 +92,10 @@ function answerOf(outgoing: ClientRequest, ready: 'connect' | 'secureConnect'): 
     })
   })
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    outgoing.once('response', resolve)
+    outgoing.once('response', message => {
+      answered?.()
+      resolve(message)
+    })
     outgoing.on('error', error =>
       reject(connected ? new Broken(error.message) : new Unreachable(error.message, { cause: error })),
     )

@@ -20,10 +20,12 @@ export interface Call {
   /** The caller's own key; without one a key is made where the route takes one. */
   idempotencyKey?: string
   progress?(sent: number, total: number): void
+  /** Called when the answer begins. */
+  answered?(): void
 }
 
 /** A request that no operation stands behind. */
-export type Request = Pick<Sent, 'method' | 'path' | 'headers' | 'payload' | 'progress'>
+export type Request = Pick<Sent, 'method' | 'path' | 'headers' | 'payload' | 'progress' | 'answered'>
 
 export interface Answer {
   message: IncomingMessage
@@ -119,7 +121,7 @@ export class Transport {
     }
   }
 
-  #sent({ route, input, base, source, anonymous, bearer, idempotencyKey, progress }: Call): Signed {
+  #sent({ route, input, base, source, anonymous, bearer, idempotencyKey, progress, answered }: Call): Signed {
     const outgoing = requestOf(route, input, base)
     const payload = payloadOf(outgoing, source)
     return {
@@ -132,6 +134,7 @@ export class Transport {
       },
       payload,
       ...(anonymous ? { bearer: null } : bearer !== undefined && { bearer }),
+      ...(answered && { answered }),
       ...(progress && { progress: (count: number) => progress(count, payload?.length ?? 0) }),
     }
   }

@@ -67,12 +67,13 @@ function rememberServer({ io, client }: Task): void {
 
 const keyWins = 'RECTO_API_KEY is set and goes before this sign-in. Unset it to act as yourself.'
 
-const tellingOf = ({ io, output }: Task): Telling => ({
+const tellingOf = ({ client, io, output }: Task): Telling => ({
   async open(url) {
     await output.warn(`Sign in with your browser: ${url}`)
     io.launch(url)
   },
   code: (code, url) => output.warn(`Open ${url} in any browser and type the code ${code}`),
+  wait: send => client.awaited(send),
 })
 
 export async function logout({ client, io, output }: Task): Promise<void> {

@@ -30,13 +30,15 @@ export interface Telling {
   open(url: string): void | Promise<void>
   /** Shows the code to type there. */
   code(code: string, url: string): void | Promise<void>
+  /** Waits for an answer of the server. */
+  wait<T>(send: () => Promise<T>): Promise<T>
 }
 
 type Tokens = oidc.TokenEndpointResponse
 
 /** Signs in by way of the browser on this machine. */
 export async function signInWithBrowser({ server }: Place, telling: Telling): Promise<Tokens> {
-  const config = await discover(server)
+  const config = await discover(server, telling)
   const verifier = oidc.randomPKCECodeVerifier()
   const state = oidc.randomState()
   const listener = await waitForRedirect(state)
@@ -67,7 +69,7 @@ export async function signInWithBrowser({ server }: Place, telling: Telling): Pr
 
 /** Signs in with a code that a person types into a browser anywhere. */
 export async function signInWithDevice({ server }: Place, telling: Telling): Promise<Tokens> {
-  const config = await discover(server)
+  const config = await discover(server, telling)
   try {
     const fields = new URLSearchParams([['scope', scopes], ...resourceFields(server)])
     const asked = await oidc.initiateDeviceAuthorization(config, fields)
@@ -184,12 +186,18 @@ async function locked<T>(io: Io, work: () => Promise<T>): Promise<T> {
 const isLoopback = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(host)
 
 /** Reads the server's description of its sign-in. Tokens never travel unencrypted, but on this machine. */
-async function discover(server: string): Promise<oidc.Configuration> {
+async function discover(server: string, telling?: Telling): Promise<oidc.Configuration> {
   const { protocol, hostname } = new URL(server)
   const isPlain = protocol === 'http:'
   if (isPlain && !isLoopback(hostname))
     throw usage(`${server} is not encrypted, and a sign-in must not travel so. Name it with https://.`)
-  const options = { algorithm: 'oauth2' as const, ...(isPlain && { execute: [oidc.allowInsecureRequests] }) }
+  const options: oidc.DiscoveryRequestOptions = {
+    algorithm: 'oauth2',
+    ...(isPlain && { execute: [oidc.allowInsecureRequests] }),
+    ...(telling && {
+      [oidc.customFetch]: (url, init) => telling.wait(() => fetch(url, init as RequestInit)),
+    }),
+  }
   try {
     return await oidc.discovery(new URL(`${server}/oauth`), CLIENT, undefined, oidc.None(), options)
   } catch (error) {

@@ -12,7 +12,7 @@ import { isPersonHere } from '../terminal/person.ts'
 import { afterConflict } from './after-conflict.ts'
 import { isFromRecto, valueIn } from './answer-shape.ts'
 import { type Credential, credentialOf, type Place } from './credential.ts'
-import { awaited } from './wait.ts'
+import { awaited, type Heard } from './wait.ts'
 
 export class Client {
   /** Address of the server; no trailing slash. */
@@ -60,32 +60,40 @@ export class Client {
    * @throws Failure where it is none that this operation has
    */
   async call(call: Call): Promise<unknown> {
-    const answer = await this.#taken(heard => this.#transport.call(withWord(call, heard)), call)
+    const answer = await this.#taken(
+      heard => this.#transport.call(withWord(call, heard)),
+      call,
+      Number(call.input.wait ?? 0),
+    )
     return valueIn(answer.message, answer.body, call.route)
   }
 
   /** The answer to a request that no operation stands behind. */
   async request(request: Request): Promise<Answer> {
-    return this.#taken(progress => this.#transport.request({ ...request, progress }))
+    const held = Number(new URL(request.path, this.url).searchParams.get('wait') ?? 0) || 0
+    return this.#taken(
+      ({ sent, answered }) => this.#transport.request({ ...request, progress: sent, answered }),
+      undefined,
+      held,
+    )
   }
 
   /** The answer with its body still to be read. */
   async open(call: Call): Promise<IncomingMessage> {
-    const message = await this.#awaited(() => this.#transport.open(call), call)
+    const message = await this.awaited(() => this.#transport.open(call))
     if (message.statusCode! < 300) return message
     throw this.refusal(message.statusCode!, await bodyOf(message), call)
   }
 
-  async #taken(send: (heard: () => void) => Promise<Answer>, call?: Call): Promise<Answer> {
-    const answer = await this.#awaited(send, call)
+  async #taken(send: (heard: Heard) => Promise<Answer>, call?: Call, held = 0): Promise<Answer> {
+    const answer = await this.awaited(send, held)
     const { statusCode } = answer.message
     if (statusCode! >= 300) throw this.refusal(statusCode!, answer.body, call)
     return answer
   }
 
-  /** The answer to what was sent, with a word on stderr if it takes long. */
-  #awaited<T>(send: (heard: () => void) => Promise<T>, call?: Call): Promise<T> {
-    const held = Number(call?.input.wait ?? 0)
+  /** The answer to what is sent, with a word on stderr if it takes long; `held` seconds are asked for. */
+  awaited<T>(send: (heard: Heard) => Promise<T>, held = 0): Promise<T> {
     return awaited({ stderr: this.#stderr, server: this.url, held }, send).catch(error => {
       throw this.#explained(error)
     })
@@ -170,12 +178,13 @@ export class Client {
   }
 }
 
-/** The call, of which each part that is sent is told. */
-const withWord = (call: Call, heard: () => void): Call => ({
+/** The call, which tells how it goes on. */
+const withWord = (call: Call, { sent, answered }: Heard): Call => ({
   ...call,
-  progress: (sent, total) => {
-    heard()
-    call.progress?.(sent, total)
+  answered,
+  progress: (count, total) => {
+    sent()
+    call.progress?.(count, total)
   },
 })
 

@@ -4,22 +4,35 @@ import type { Sink } from '../io.ts'
 /** Seconds without a word after which a person takes a slow server for a program that hangs. */
 const LONG = 10
 
+/** Tells how a request goes on. */
+export interface Heard {
+  /** Another part was sent: the wait begins anew. */
+  sent(): void
+  /** The answer has begun: nobody waits for it any more. */
+  answered(): void
+}
+
 /**
  * Waits for an answer.
  * @param held seconds for which the server was asked to hold its answer back
- * @param send gets a function to be called with each part that was sent, after which the wait begins anew
  */
 export async function awaited<T>(
   { stderr, server, held }: { stderr: Sink; server: string; held: number },
-  send: (heard: () => void) => Promise<T>,
+  send: (heard: Heard) => Promise<T>,
 ): Promise<T> {
+  const seconds = held + LONG
   // On a terminal the line of progress may stand there; this one is longer and takes its place.
-  const line = `${stderr.isTTY ? '\r' : ''}${server} has not answered for ${LONG} seconds. Ctrl+C ends the wait.\n`
-  const start = () => setTimeout(() => stderr.write(line), (held + LONG) * 1000)
-  let timer = start()
-  const heard = () => {
-    clearTimeout(timer)
-    timer = start()
+  const line = `${stderr.isTTY ? '\r' : ''}${server} has not answered for ${seconds} seconds. Ctrl+C ends the wait.\n`
+  let isSaid = false
+  const say = () => {
+    isSaid = true
+    stderr.write(line)
   }
-  return send(heard).finally(() => clearTimeout(timer))
+  let timer = setTimeout(say, seconds * 1000)
+  const answered = () => clearTimeout(timer)
+  const sent = () => {
+    clearTimeout(timer)
+    if (!isSaid) timer = setTimeout(say, seconds * 1000)
+  }
+  return send({ sent, answered }).finally(answered)
 }
