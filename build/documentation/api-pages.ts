@@ -78,7 +78,7 @@ REST over HTTP: JSON in and out, files as multipart or raw bytes. Every route is
 
 Send \`Authorization: Bearer <key>\` with a key from \`${url}/app/keys\`, or a token that an app got by OAuth. Without one, public pages can be read and previews published.
 
-What only a person may do, such as making keys, takes the session of a browser: the cookie \`__Host-sid\` (\`sid\` over plain http), with an \`Origin\` of this server. The examples keep it in \`$SESSION\`, as \`name=value\`.
+What only a person may do, such as making keys, takes the session of a browser: the cookie \`__Host-sid\` (\`sid\` over plain http), with an \`Origin\` of this server. The examples keep it in \`$SESSION\`, as \`name=value\`, and in \`$EDIT_TOKEN\` the token that a preview was published with.
 
 \`\`\`sh
 curl -H "Authorization: Bearer $RECTO_API_KEY" ${url}/v1/me
@@ -131,7 +131,9 @@ function routeText(document: Document, { method, path, route }: Listed, exampleO
     ...(body?.schema.properties ? [`### Body (${bodyType})`, fieldTable(body.schema)] : []),
     ...answerOf(route),
     `Problems: ${problemLinks(route)}.`,
-  ].join('\n\n')
+  ]
+    .filter(part => part !== '')
+    .join('\n\n')
 }
 
 const parameterTable = (parameters: readonly Parameter[]): string =>

@@ -6,7 +6,8 @@ const LONGEST = 1200
 
 /** `html` is the rendered article of the page at `path`. */
 export function passages(path: string, page: string, html: string): SearchEntry[] {
-  const parts = html.split(/(?=<h[23] id=")/)
+  const searched = path.startsWith('api/') ? html.replace(ANSWER, ' ') : html
+  const parts = searched.split(/(?=<h[23] id=")/)
   return parts
     .map(part => {
       const [, id = '', heading = ''] = /^<h[23] id="([^"]*)">(.*?)<\/h[23]>/s.exec(part) ?? []
@@ -18,13 +19,12 @@ export function passages(path: string, page: string, html: string): SearchEntry[
 
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** Answers of examples all hold the same words, and nobody searches for those. */
-const ANSWER = /<pre[^>]*><code class="[^"]*language-json[^"]*">.*?<\/pre>/gs
+/** Answers in the API reference all hold the same words, and nobody searches for those. */
+const ANSWER = /<pre[^>]*><code class="language-(?!sh)[^"]*">.*?<\/pre>/gs
 
 /** The renderer writes no `>` inside a tag but its end. */
 const plainText = (html: string): string =>
   html
-    .replace(ANSWER, ' ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name]!)
     .replace(/\s+/g, ' ')

@@ -129,12 +129,16 @@ async function recordExample(service: Running, route: string): Promise<Example> 
     const answer = shot.leaves
       ? await beginning(service.url + path, headers)
       : await send(service.url + path, { method, headers, body })
-    if (answer.status >= 400) continue
+    if (denied.has(answer.status)) continue
+    if (answer.status >= 400) throw new Error(`${route}: ${answer.text}`)
     const made = String(answer.json?.shortId ?? shot.path?.id)
     return (await wordsOf(scene, made)).in({ proof: kind, path, ...sentOf(shot), ...answerOf(answer) })
   }
   throw new Error(`${route} is taken from nobody`)
 }
+
+/** The request is for another caller. */
+const denied: ReadonlySet<number> = new Set([401, 403, 404])
 
 const FIRST_EVENT = /^id:.*\ndata:.*\n/m
 

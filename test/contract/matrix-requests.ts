@@ -91,9 +91,9 @@ export const requests: Readonly<Record<string, Prepare>> = {
     path: { id: await artifact() },
     query: 'from=1&to=1',
   }),
-  'GET /v1/artifacts/{id}/access': async ({ artifact }) => ({
+  'GET /v1/artifacts/{id}/access': async ({ artifact, company }) => ({
     path: { id: await artifact() },
-    query: 'email=ana@example.com',
+    query: `email=${company.owner.email}`,
   }),
   'PUT /v1/artifacts/{id}': async ({ artifact }) => ({
     path: { id: await artifact() },

@@ -3,12 +3,10 @@
 /** The time that stands for that of the recording. */
 const TIME = Date.parse('2026-06-01T09:00:00Z')
 /** Milliseconds; times that lie nearer together become one. */
-const STEP = 10 * 60_000
+const STEP = 5 * 60_000
 
 /** Fields whose value is a secret, a position, follows from an id, or depends on the network, by name. */
 const fields: Readonly<Record<string, unknown>> = {
-  key: 'recto_u_YOUR_KEY',
-  prefix: 'recto_u_YOUR',
   editToken: 'EDIT_TOKEN',
   token: 'ID_TOKEN',
   nextCursor: 'CURSOR',
@@ -24,7 +22,9 @@ const texts: readonly (readonly [was: RegExp, is: string])[] = [
   [/person-\w+\.example/g, 'acme.example'],
   [/(recto-verification=|whsec_|\?t=|\/claim\/)[\w+/=]+/g, '$1SECRET'],
   [/^[A-Z2-7]{32}$/, 'SECRET'],
-  [/^[1-9A-Za-z]{32,60}$/, 'CODE'],
+  [/^[0-9A-Za-z]{32,60}$/, 'CODE'],
+  [/^(recto_[a-z]_)\w{4}$/, '$1YOUR'],
+  [/^(recto_[a-z]_)\w{20,}$/, '$1YOUR_KEY'],
   [/^\d{6}$/, '123456'],
   [/^http:\/\/localhost:\d+$/, 'https://token.actions.githubusercontent.com'],
 ]
