@@ -23,10 +23,13 @@ export async function press(target: Locator): Promise<void> {
   // The click may end the page, and with it who listens there.
   const gone = listening.evaluate(({ heard }) => heard).catch(() => true)
   const begun = Date.now()
+  let cause: unknown
   await target.click()
   while (!(await Promise.race([gone, sleep(ONE, false)]))) {
-    if (Date.now() - begun > ALL) throw new Error(`no click reached ${target}`)
+    if (Date.now() - begun > ALL) throw new Error(`no click reached ${target}`, { cause })
     // The word of the first click may be late, and what that click opened cover the target.
-    await target.click({ timeout: ONE }).catch(() => undefined)
+    await target.click({ timeout: ONE }).catch(error => {
+      cause = error
+    })
   }
 }

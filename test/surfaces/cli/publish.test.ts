@@ -229,6 +229,8 @@ describe('a public preview', () => {
   test('needs no credential and is asked for by name', async () => {
     const env = { RECTO_URL: desk.service.url }
     const { code, json } = await desk.run(['publish', file, '--public-preview'], { env })
+    assert.equal(json.visibility, 'public')
+    assert.match(json.canOpen, /^Anyone can open this page until \d{4}-\d\d-\d\d\.$/)
     assert.equal(code, 0)
     assert.match(json.claimUrl, /\/claim\//)
     assert.ok(json.editToken.length >= 32)

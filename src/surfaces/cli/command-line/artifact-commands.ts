@@ -143,8 +143,7 @@ const publish: Command = {
       name: 'full',
       field: 'full',
       type: 'boolean',
-      description:
-        'Print all that is known of the artifact as JSON, not only its address, version and audience',
+      description: 'In JSON, all that is known of the artifact, not only its address, version and audience',
     },
     {
       name: 'format',

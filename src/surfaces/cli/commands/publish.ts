@@ -217,14 +217,17 @@ async function tell(task: Task, path: string, merge: Merge | null, published: Pu
   if (path !== '-') await saveRecord(task, path, merge, published)
   const { claimUrl, editToken, expiresAt } = published
   const lines = claimUrl ? [published.url, `claim: ${claimUrl}`, `edit token: ${editToken}`] : [published.url]
+  const until = `Anyone can open this page until ${String(expiresAt).slice(0, 10)}`
   const open = claimUrl
-    ? `Anyone can open this page until ${String(expiresAt).slice(0, 10)}; open the claim address and sign in to keep it.`
+    ? `${until}; open the claim address and sign in to keep it.`
     : audience({ ...published }) + notified(published)
   if (published.warnings?.includes('contains_key'))
     await task.output.warn(
       'The file contains an API key of this server that works. Take it out, or revoke the key.',
     )
-  const whole = withAudience(published) as Published
+  const whole = claimUrl
+    ? { ...published, visibility: 'public', canOpen: `${until}.` }
+    : (withAudience(published) as Published)
   const told = task.values.full === true ? whole : briefOf(whole)
   if (task.values.watch === true && task.output.json) await task.output.line(told)
   else await task.output.answer(told, lines, [`${outcome(published, merge)} ${open}`])

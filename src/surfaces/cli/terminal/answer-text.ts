@@ -190,11 +190,12 @@ function artifactShown(artifact: Row): AnswerText {
 /** An artifact with whose it is, since when, and how many threads wait for an answer. */
 function gotShown(artifact: Row): AnswerText {
   const { lines, talk } = artifactShown(artifact)
-  const { owner, createdAt, updatedAt, expiresAt, openThreadCount: open } = artifact
+  const { owner, createdAt, updatedAt, expiresAt, trashedAt, openThreadCount: open } = artifact
   const until = expiresAt ? `, ends ${day(expiresAt)}` : ''
   const about = `Owner: ${(owner as Row).name}. Published ${day(createdAt)}, updated ${day(updatedAt)}${until}.`
   const threads = open === undefined ? '' : ` ${open} open ${open === 1 ? 'thread' : 'threads'}.`
-  return { lines, talk: [...talk, about + threads] }
+  const trash = trashedAt ? [`In the trash since ${day(trashedAt)}; recto undelete brings it back.`] : []
+  return { lines, talk: [...talk, about + threads, ...trash] }
 }
 
 const authorOf = ({ author, actorType, actorName }: Row): string =>

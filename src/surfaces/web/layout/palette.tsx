@@ -232,7 +232,7 @@ const hitOption = (
       ) : (
         <Icon name="comment" />
       )}
-      <TwoLines above={name} below={excerptOf({ name, snippet })} q={q} />
+      <TwoLines above={name} below={kind === 'artifact' ? excerptOf({ name, snippet }) : snippet} q={q} />
     </>
   ),
 })
