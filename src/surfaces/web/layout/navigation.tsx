@@ -179,8 +179,9 @@ export const TopBar = ({ frame: { organization, reader } }: TopBarProps): JSX.El
     <a class="tool" href="/app#search" aria-label={common.search} title={common.search} data-opens-palette>
       <Icon name="search" />
     </a>
-    <a class="tool" href="/app/account" aria-label={common.account} title={common.account}>
+    <a class="tool" href="/app/account" title={common.account}>
       <Avatar name={reader.name} color={reader.color} size="small" silent />
+      <span class="visually-hidden">{common.account}</span>
     </a>
   </header>
 )
