@@ -122,7 +122,7 @@ function publishLine(
   more: readonly string[],
 ): Line | null {
   const words = only(input, known) && file && flagWords([], rename(input))
-  return words ? { words: ['publish', ...words, ...more, '--', path] } : null
+  return words ? { words: ['publish', '--full', ...words, ...more, '--', path] } : null
 }
 
 /** People are named with --share. */
@@ -241,8 +241,8 @@ async function run(
 
 /** The command line says in words who can open an artifact, beside the fields that every surface has. */
 function withoutAudience(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('visibility' in value)) return value
-  const { audience: _, ...shared } = value as Record<string, unknown>
+  if (typeof value !== 'object' || value === null || !('canOpen' in value && 'url' in value)) return value
+  const { canOpen: _, ...shared } = value as Record<string, unknown>
   return shared
 }
 

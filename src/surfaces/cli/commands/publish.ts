@@ -225,10 +225,10 @@ async function tell(task: Task, path: string, merge: Merge | null, published: Pu
     await task.output.warn(
       'The file contains an API key of this server that works. Take it out, or revoke the key.',
     )
-  const whole = claimUrl
-    ? { ...published, visibility: 'public', canOpen: `${until}.` }
-    : (withAudience(published) as Published)
-  const told = task.values.full === true ? whole : briefOf(whole)
+  const whole = claimUrl ? { ...published, canOpen: `${until}.` } : (withAudience(published) as Published)
+  // The answer about a preview names no audience: it has one alone.
+  const told =
+    task.values.full === true ? whole : briefOf({ ...(claimUrl && { visibility: 'public' }), ...whole })
   if (task.values.watch === true && task.output.json) await task.output.line(told)
   else await task.output.answer(told, lines, [`${outcome(published, merge)} ${open}`])
   if (merge) await task.output.warn(afterMerge(task, path, published, merge))
