@@ -158,9 +158,9 @@ everywhere('an end can be taken back', async world => {
 everywhere('an artifact is handed to another member, who then decides about it', async world => {
   const member = await world.company.join('member')
   const author = await world.company.join('member')
-  const { shortId: id } = await world.call('publish', {}, { file: 'x', as: author })
+  const { shortId: id, sha256 } = await world.call('publish', {}, { file: 'x', as: author })
   const handed = await world.call('change', { id, owner: member.email.toUpperCase() }, { as: author })
-  assert.equal(handed.owner.email, member.email)
+  assert.deepEqual([handed.owner.email, handed.sha256], [member.email, sha256])
   await world.refused('not_found', 'get', { id }, { as: author })
   assert.equal(
     (await world.call('change', { id, visibility: 'company' }, { as: member })).visibility,

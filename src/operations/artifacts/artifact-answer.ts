@@ -33,7 +33,7 @@ export const artifactSchema = z.object({
   sharedWith: z.array(z.string()).optional().describe('Named people; only for those who may share'),
   theme: z.enum(themes),
   size: z.int().describe('Bytes of the version'),
-  sha256: z.string().optional().describe('Only for those who may read it'),
+  sha256: z.string().describe('Hexadecimal, of the bytes of the version'),
   labels: z.array(z.string()).optional(),
   openThreadCount: z.int().optional(),
   comments: z
@@ -79,14 +79,13 @@ export type PresentedArtifact = z.output<typeof artifactSchema>
 /** True where the row is an artifact the caller reads; outside the trash every row is. */
 export const isWhole = (row: ListedArtifact): row is PresentedArtifact => row.name !== undefined
 
-/** The artifact as this caller may see it. */
+/** The artifact as this caller may see it, who can read it or could a moment ago. */
 export function presentArtifact(
   context: Pick<Context, 'url' | 'clock'>,
   actor: Actor,
   artifact: Artifact,
 ): PresentedArtifact {
   const inside = artifact.organization !== null && organizationOf(actor) === artifact.organization.id
-  const reads = may(actor, 'read', artifact)
   return {
     shortId: artifact.shortId,
     url: `${context.url}/${artifact.shortId}`,
@@ -98,14 +97,13 @@ export function presentArtifact(
     ...(may(actor, 'share', artifact) && { sharedWith: [...artifact.sharedWith] }),
     theme: artifact.theme,
     size: artifact.size,
-    ...(reads && { sha256: artifact.sha256 }),
-    ...(inside &&
-      reads && {
-        labels: [...artifact.labels],
-        openThreadCount: artifact.openThreadCount,
-        updatedBy: artifact.savedBy,
-        comments: artifact.commentsShared ? ('shared' as const) : ('internal' as const),
-      }),
+    sha256: artifact.sha256,
+    ...(inside && {
+      labels: [...artifact.labels],
+      openThreadCount: artifact.openThreadCount,
+      updatedBy: artifact.savedBy,
+      comments: artifact.commentsShared ? ('shared' as const) : ('internal' as const),
+    }),
     historyVisible: artifact.historyVisible,
     owner: presentOwner(artifact, inside),
     organization: artifact.organization && {
