@@ -98,7 +98,7 @@ export const readersOfText: Record<string, (text: string) => unknown> = {
   }),
   'anchors/reanchor.ts findQuote': both((source, format) => findQuote({ source, format }, { exact: 'a a' })),
   'anchors/quoted-place.ts quotedPlace': text =>
-    quotedPlace(text, { exact: text.slice(-20) }, text, at => (at < text.length >> 1 ? at : null)),
+    quotedPlace(text, { exact: text.slice(-20) }, at => (at < text.length >> 1 ? at : null)),
   'anchors/aligned-texts.ts alignedTexts': text => {
     const there = alignedTexts(text, changed(text), BUDGET)
     for (let at = 0; at < text.length; at += 100) there(at)

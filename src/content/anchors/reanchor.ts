@@ -75,7 +75,7 @@ export async function findQuote(
   if (occurs !== 'one') return { occurs, found: null }
   const page = await readPage(source, format)
   const there = sourceAt ? throughSource(sourceAt, page) : throughWords(visible, page.lines)
-  const span = quotedPlace(visible, quote, page.text, there)
+  const span = quotedPlace(visible, quote, there)
   const found = span && { state: 'anchored' as const, range: placed(page, span) }
   return { occurs, found: found ?? findIn(page, { textQuote }) }
 }
@@ -95,7 +95,7 @@ const throughSource =
     return inFile === null ? null : page.textAt(inFile)
   }
 
-/** Aligns by words: Markdown's text for readers comes from a page of its own, with formulas as written and other marks of notes. */
+/** Aligns by words: Markdown's text for readers comes from a page of its own, with other marks of notes. */
 function throughWords(visible: string, page: string): There {
   const there = alignedTexts(visible, withoutInvisible(page))
   const inPage = seenOffsets(page)
