@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endsAfterJourney, inBrowsers } from '../support/in-browsers.ts'
+import { press } from '../support/press.ts'
 import { open } from './show.ts'
 
 const titled = (page: Page, title: string) => page.waitForFunction(wanted => document.title === wanted, title)
@@ -62,6 +63,34 @@ inBrowsers('the title of the tab', browserName => {
   })
 
   if (endsAfterJourney(browserName)) return
+
+  test('is the name alone where the file has its own title far down', async () => {
+    for (const before of [100_000, 1_500_000]) {
+      const { frame, page, close } = await opened.show(
+        `<!doctype html><style>/*${'x'.repeat(before)}*/</style><title>Far down</title><button onclick="document.title += '!'">Count</button>`,
+      )
+      const name = await page.innerText('h1')
+      const titles = await page.evaluateHandle(() => {
+        const seen = [document.title]
+        new MutationObserver(() => seen.push(document.title)).observe(document.head, {
+          ...{ childList: true, subtree: true, characterData: true },
+        })
+        return seen
+      })
+      await press(frame.getByText('Count'))
+      await titled(page, `${name} · Far down!`)
+      assert.deepEqual([...new Set(await titles.jsonValue())], [name, `${name} · Far down!`])
+      await close()
+    }
+  })
+
+  test('is cut between two characters', async () => {
+    const { page, close } = await opened.show(
+      `<!doctype html><title>-</title><script>document.title = 'x'.repeat(199) + '\u{1f600}'</script>`,
+    )
+    await titled(page, `${await page.innerText('h1')} · ${'x'.repeat(199)}`)
+    await close()
+  })
 
   test('is changed ten thousand times a second, and the page is heard all the same', async () => {
     const { frame, page, close } = await opened.show(

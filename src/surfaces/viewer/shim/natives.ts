@@ -13,6 +13,10 @@ export const { appendChild: append, getRootNode } = Node.prototype
 export const { closest, getAttribute, getBoundingClientRect, remove, scrollIntoView, setAttribute } =
   Element.prototype
 export const { open, write, close } = Document.prototype
+const parser = new DOMParser()
+
+/** A document in which nothing runs. */
+export const parseHtml = (html: string): Document => parser.parseFromString(html, 'text/html')
 
 /** Returns the function that reads the property. */
 export const getterOf = <Owner, Name extends keyof Owner & string>(

@@ -2,16 +2,18 @@
 
 import type { Limits } from '../protocol.ts'
 import type { Channel } from './channel.ts'
-import { apply, getterOf, later } from './natives.ts'
+import { apply, getterOf, later, parseHtml } from './natives.ts'
 import { paced } from './paced.ts'
 
 const longest: Limits['title'] = 200
+
+/** UTF-16 code units in which the file's own title is looked for. */
+const MOST = 2_000_000
 
 /** Milliseconds between two messages, however often the title changes. */
 const PAUSE = 500
 
 const titleOf = getterOf(Document.prototype, 'title')
-const parser = new DOMParser()
 
 /** Sends the title where it differs from the one in the file, and an empty text where it does no more. */
 export function reportTitle(channel: Channel): void {
@@ -22,7 +24,7 @@ export function reportTitle(channel: Channel): void {
   const read = (of: Document): string => apply(titleOf, of, [])
   const tell = paced(() => {
     watch()
-    own ??= read(parser.parseFromString(beginning, 'text/html'))
+    own ??= read(parseHtml(beginning))
     const title = read(document)
     const text = title === own ? '' : title.slice(0, longest)
     if (text === sent) return
@@ -39,6 +41,8 @@ export function reportTitle(channel: Channel): void {
   }
   channel.on('chunk', ({ html }) => {
     if (!beginning) later(tell, PAUSE)
-    beginning ||= html
+    if (own || beginning.length > MOST) return
+    beginning += html
+    own = undefined
   })
 }

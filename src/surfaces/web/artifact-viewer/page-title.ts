@@ -9,7 +9,8 @@ let shown: string | null = null
 
 export function followTitle(frame: PageFrame, name: string): void {
   frame.on('title', ({ text }) => {
-    const title = cleanName(text.toWellFormed())
+    // The frame may have cut it within a character.
+    const title = cleanName(text.replace(/[\ud800-\udbff]$/, '').toWellFormed())
     shown = title && title !== name ? `${own} · ${title}` : own
     document.title = shown
   })
