@@ -109,4 +109,30 @@ inBrowsers('a link of javascript:', browserName => {
     assert.equal(context.pages().length, 1)
     await close()
   })
+
+  test('runs from a closed shadow root, from no document, and by window.open, which opens nothing', async () => {
+    const { frame, context, close } = await opened.show(
+      `${pageOf({ loose: '', named: '', own: '' })}<span id=host></span><script>
+        const root = host.attachShadow({ mode: 'closed' })
+        root.innerHTML = '<a target=_blank href="javascript:say(\\'root \\')">root</a>'
+        const link = Object.assign(document.createElement('a'), { target: '_blank', href: 'javascript:say("detached ")' })
+        loose.onclick = () => link.click()
+        named.onclick = () => say(open('javascript:say("never")', 'other') + ' ')
+        own.onclick = () => say((open('javascript:say("self")', '_self') === window) + ' ')
+      </script>`,
+    )
+    let words = ''
+    for (const [id, more] of [
+      ['host', 'root '],
+      ['loose', 'detached '],
+      ['named', 'null '],
+      ['own', 'true self'],
+    ]) {
+      await press(frame.locator(`#${id}`))
+      words += more
+      await ran(frame, words.trim())
+    }
+    assert.equal(context.pages().length, 1)
+    await close()
+  })
 })

@@ -94,6 +94,25 @@ inBrowsers('an empty window that a page opens', browserName => {
 
   if (endsAfterJourney(browserName)) return
 
+  test('goes to a fragment in its own document, as often as it is clicked', async () => {
+    const { frame, page, errors, close } = await opened.show(
+      pageOf(
+        `const w = open(''); w.document.write('<p id=written><a href="#end">To the end</a><p style="margin-top: 9999px" id=end>End')`,
+      ),
+    )
+    await press(frame.locator('#go'))
+    const inner = await written(page)
+    for (let times = 0; times < 2; times++) {
+      await inner.evaluate(() => scrollTo(0, 0))
+      await inner.waitForFunction(() => scrollY === 0)
+      await press(inner.locator('a'))
+      await inner.waitForFunction(() => scrollY > 5000)
+      assert.equal(await inner.evaluate(() => document.URL), 'about:srcdoc#end')
+    }
+    assert.deepEqual(errors, [])
+    await close()
+  })
+
   for (const [how, code] of Object.entries({
     'and never closes': `w.document.write('<p id=written>Total: 12')`,
     'as markup of its body': `w.document.body.innerHTML = '<p id=written>Total: 12</p>'; for (const name of 'focus blur moveTo moveBy resizeTo resizeBy scrollTo scrollBy postMessage'.split(' ')) w[name](0, 0)`,

@@ -8,7 +8,7 @@ import type { Diagrams, showDiagrams } from '../shim/diagrams.ts'
 import { becomePage } from '../shim/document.ts'
 import { readArticle, selectWholeFormulas } from '../shim/formulas.ts'
 import { applyFrameStyles, followFrameStyles } from '../shim/frame-styles.ts'
-import { guardLinks } from '../shim/links.ts'
+import { guardLinks, openBeside } from '../shim/links.ts'
 import { listen } from '../shim/natives.ts'
 import { readAlong } from '../shim/read-along.ts'
 import { article } from '../shim/text-nodes.ts'
@@ -57,7 +57,7 @@ becomePage(channel => {
     )
   })
   if (profile.startsWith('print')) return
-  guardLinks(channel)
+  guardLinks(channel, openBeside)
   readAlong(channel, article, looks, readArticle())
   addCopyButtons(channel)
   selectWholeFormulas()

@@ -2,11 +2,11 @@
 
 import { becomePage } from '../shim/document.ts'
 import { guardForms } from '../shim/forms.ts'
-import { guardLinks } from '../shim/links.ts'
+import { guardLinks, openBeside } from '../shim/links.ts'
 import { followMarks } from '../shim/marks.ts'
 
 becomePage(channel => {
   followMarks(channel)
-  guardLinks(channel)
+  guardLinks(channel, openBeside)
   guardForms(channel)
 })

@@ -4,15 +4,14 @@ import type { Channel } from '../shim/channel.ts'
 import { answerEmptyWindows } from '../shim/empty-windows.ts'
 import { guardForms } from '../shim/forms.ts'
 import { showHtmlPage } from '../shim/html-page.ts'
-import { guardLinks } from '../shim/links.ts'
-import { runScriptLinks } from '../shim/script-links.ts'
+import { guardLinks, openBeside } from '../shim/links.ts'
+import { runScriptLink } from '../shim/script-links.ts'
 import { followSheet } from '../shim/sheet-document.ts'
 import { installStandIns } from '../shim/storage-stand-ins.ts'
 
 function guardWaysOut(channel: Pick<Channel, 'send'>): void {
   guardForms(channel)
-  guardLinks(channel)
-  runScriptLinks()
+  guardLinks(channel, openBeside, runScriptLink)
 }
 
 if (document.currentScript!.dataset.inner) {

@@ -3,7 +3,8 @@
 import { parsed } from './address.ts'
 import type { Channel } from './channel.ts'
 import { isFrameName, stayWithin } from './links.ts'
-import { apply, clear, close, later, replaceMethod, write } from './natives.ts'
+import { apply, clear, close, later, parseHtml, replaceMethod, write } from './natives.ts'
+import { codeOf } from './script-links.ts'
 import { makeSheet, type Shown, type ShowSheet } from './sheet.ts'
 
 /** UTF-16 code units of one document; what a page writes beyond is left out. */
@@ -15,9 +16,6 @@ const REST = 200
 /** Other methods that pages call on such a window, which a sheet has no answer to. */
 const ignored = 'focus blur moveTo moveBy resizeTo resizeBy scrollTo scrollBy postMessage'
 
-const { implementation } = document
-const makeDocument = implementation.createHTMLDocument.bind(implementation)
-
 /** `window.open` of an empty address never reaches the browser, which would open an empty tab and answer null; nor does the page's own. */
 export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 'send'>): void {
   const show = makeSheet(style)
@@ -27,13 +25,18 @@ export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 
     if (isFrameName(name)) return apply(native, window, given)
     const own = /^_(self|parent|top)$/i.test(name) ? window : null
     if (!href || /^about:blank/i.test(parsed(href))) return own ?? emptyWindow(show)
+    const code = codeOf(href)
+    if (code !== null) {
+      if (own) later(code)
+      return own
+    }
     return stayWithin(href, channel) ? own : apply(native, window, given)
   })
 }
 
 /** Makes the part of a window that pages use which write into one. Its document is a real one, in which nothing runs. */
 function emptyWindow(show: ShowSheet): Window {
-  const text = makeDocument('')
+  const text = parseHtml('<!doctype html>')
   let room = MOST
   let shown: Shown | null = null
   let html: string | null = null

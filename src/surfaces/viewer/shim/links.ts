@@ -14,21 +14,26 @@ const staysHere = /^(about|blob|data|file|javascript):/
 
 type Teller = Pick<Channel, 'send'>
 
-type OnClick = (link: Element, href: string, event: MouseEvent) => void
+export type OnClick = (link: Element, href: string, event: MouseEvent) => void
 
-/** Guards clicks of the page now in this document; the frame itself can never be led elsewhere. `onClick` hears of links that lead beside. */
-export function guardLinks(channel: Teller, onClick: OnClick = openBeside): void {
+/**
+ * Guards clicks of the page now in this document; the frame itself can never be led elsewhere. `onBeside` hears of links that lead
+ * beside, `onHere` of those that show or run something in the frame.
+ */
+export function guardLinks(channel: Teller, onBeside: OnClick, onHere?: OnClick): void {
   const end = (event: MouseEvent) => stopDeadLink(event, channel)
   const begin = (event: MouseEvent) => {
     // A click that the page prevents, wherever it listens, is not followed.
     listenLast(event.currentTarget!, event, end)
     const [link, href] = linkOf(event)
     if (!link) return
-    if (leadsBeside(href!)) onClick(link, href!, event)
+    if (leadsBeside(href!)) onBeside(link, href!, event)
+    else if (leaves(href!)) onHere?.(link, href!, event)
     // Routers pass over a link that names a window.
-    else if (!leaves(href!) && windowOf(link)) link.setAttribute('target', '_self')
+    else if (windowOf(link)) link.setAttribute('target', '_self')
   }
-  listenToClicks(begin)
+  listen('click', begin, true)
+  listen('auxclick', begin, true)
   const guard = (part: EventTarget) => apply(add, part, ['click', begin as EventListener, true])
   // The window does not see what is clicked within a closed root, or by a script where it stands in no document.
   onRoot(part => part.mode === 'closed' && guard(part))
@@ -38,14 +43,8 @@ export function guardLinks(channel: Teller, onClick: OnClick = openBeside): void
   })
 }
 
-/** Listens to clicks of every button of the pointer, before the page does. */
-export function listenToClicks(listener: (event: MouseEvent) => void): void {
-  listen('click', listener, true)
-  listen('auxclick', listener, true)
-}
-
 /** The link that was clicked, and where it leads. */
-export function linkOf(event: Event): [link: Element, href: string] | [] {
+function linkOf(event: Event): [link: Element, href: string] | [] {
   for (const node of event.composedPath() as Element[])
     if (/^a(rea)?$/.test(node.localName)) {
       const href = node.getAttribute('href') ?? node.getAttribute('xlink:href')
@@ -54,7 +53,8 @@ export function linkOf(event: Event): [link: Element, href: string] | [] {
   return []
 }
 
-function openBeside(link: Element): void {
+/** Opens the link in a window of its own. */
+export function openBeside(link: Element): void {
   if (link.hasAttribute('download') || isFrameName(windowOf(link))) return
   link.setAttribute('target', '_blank')
   ;(link as HTMLAnchorElement).relList?.add('noopener')
@@ -64,7 +64,9 @@ function openBeside(link: Element): void {
 function stopDeadLink(event: MouseEvent, channel: Teller): void {
   const [, href] = linkOf(event)
   if (href == null || event.defaultPrevented || event.button > 1) return
-  if (isFragment(ownAddress(href)) && !asksForWindow(event)) return
+  // Browsers take the fragment of a sheet's document for one of the page around it.
+  const isFollowed = location.protocol !== 'about:' && !asksForWindow(event)
+  if (isFollowed && isFragment(ownAddress(href))) return
   if (stayWithin(href, channel)) event.preventDefault()
 }
 

@@ -1,30 +1,26 @@
 // Runs the code of `javascript:` links, which no browser runs in a frame without an origin.
 
 import { parsed } from './address.ts'
-import { asksForWindow, linkOf, listenToClicks } from './links.ts'
+import { asksForWindow, type OnClick } from './links.ts'
 import { apply, later } from './natives.ts'
 
-/** `eval` under another name runs in the window's own scope, as the code of such a link does. */
-const { eval: run, decodeURIComponent: decode } = window
+const { decodeURIComponent: decode } = window
 const replaceAll = RegExp.prototype[Symbol.replace]
 const scheme = 'javascript:'
 const encoded = /(?:%[\da-f]{2})+/gi
 
 /** A click runs the code once the page's own listeners have not prevented it; what the code returns is ignored. No click opens a window. */
-export const runScriptLinks = (): void => listenToClicks(onClick)
-
-function onClick(event: MouseEvent): void {
-  const [link, href] = linkOf(event)
-  const code = link && codeOf(href!)
-  if (code == null) return
+export const runScriptLink: OnClick = (link, href, event) => {
+  const code = codeOf(href)
+  if (code === null) return
   // The browser itself does nothing then, whatever window the link or the page's `base` names.
-  link!.setAttribute('target', '_self')
+  link.setAttribute('target', '_self')
   if (asksForWindow(event)) event.preventDefault()
-  else if (event.button === 0) later(() => event.defaultPrevented || run(code), 0)
+  else if (event.button === 0) later(() => event.defaultPrevented || later(code), 0)
 }
 
-/** The address as the browser reads it, without white space that it passes over; null for any other. */
-function codeOf(href: string): string | null {
+/** The code of such an address as the browser reads it, without white space that it passes over; a timer runs it. Null for any other. */
+export function codeOf(href: string): string | null {
   const address = parsed(href)
   if (!address.startsWith(scheme)) return null
   return apply(replaceAll, encoded, [address.slice(scheme.length), decoded]) as string

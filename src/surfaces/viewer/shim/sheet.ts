@@ -44,26 +44,23 @@ export function makeSheet(style: CSSStyleSheet): ShowSheet {
   return (html, title, listener) => {
     end()
     const frame = make('iframe')
-    let port: MessagePort | undefined
+    // What is sent before the document has loaded waits for it.
+    const { port1: port, port2 } = new Pair()
     let prints = 0
     let isClosing = false
     const isShown = () => frame.isConnected
-    const print = () => port?.postMessage('print')
     frame.title = dialog.ariaLabel = title.replace(turning, '') || 'New window'
     frame.srcdoc = `<!doctype html><script data-inner=1>${own}</script>${html}`
-    frame.onload = () => {
-      const { port1, port2 } = new Pair()
-      if (port) return
-      port = port1
-      port.onmessage = ({ data }) => {
-        if (data === 'afterprint') {
-          prints--
-          listener(data)
-        }
-        if (isShown() && (data === 'close' || (isClosing && prints === 0))) closeSheet()
+    port.onmessage = ({ data }) => {
+      if (data === 'afterprint') {
+        prints--
+        listener(data)
       }
+      if (isShown() && (data === 'close' || (isClosing && prints === 0))) closeSheet()
+    }
+    frame.onload = () => {
+      frame.onload = null
       frame.contentWindow!.postMessage('', '*', [port2])
-      for (let at = 0; at < prints; at++) print()
       listener('load')
     }
     end = () => {
@@ -77,7 +74,7 @@ export function makeSheet(style: CSSStyleSheet): ShowSheet {
     return {
       print: () => {
         prints++
-        print()
+        port.postMessage('print')
       },
       close: () => {
         isClosing = true
