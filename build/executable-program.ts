@@ -33,6 +33,7 @@ runProgram({
   home: null,
   manifest: async () => JSON.parse(inside('commands.json')),
   skill: () => inside('SKILL.md'),
+  lock: async () => load('lock.js'),
   oauth: async () => load('oauth.js'),
   // Its library is native code, which cannot be loaded from inside.
   keychain: () => null,

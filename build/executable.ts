@@ -29,7 +29,7 @@ async function install(prefix: string, ...names: string[]): Promise<void> {
 }
 
 /** The files that the build made for the package, which the program reads from inside itself. */
-const parts = ['commands.json', 'oauth.js', 'mcp.js', 'conformance.js', 'jq.js']
+const parts = ['commands.json', 'lock.js', 'oauth.js', 'mcp.js', 'conformance.js', 'jq.js']
 
 /** Node for the platform, of the version that makes the blob: the one that runs here, else one from npm. */
 async function nodeFor(platform: string): Promise<string> {

@@ -223,6 +223,7 @@ async function run(
     home: null,
     manifest: async () => manifest,
     conformance: () => import('../conformance/conformance.ts'),
+    lock: () => import('../../src/surfaces/cli/on-demand/lock.ts'),
     oauth: () => import('../../src/surfaces/cli/on-demand/oauth.ts'),
     keychain: () => null,
     mcp: () => import('../../src/surfaces/cli/on-demand/mcp.ts'),

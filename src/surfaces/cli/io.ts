@@ -25,6 +25,8 @@ export interface Io {
   home: string | null
   /** The derived commands; read only by what needs them. */
   manifest(): Promise<Manifest>
+  /** Loads the lock of files that several processes change. */
+  lock(): Promise<typeof import('./on-demand/lock.ts')>
   /** Loads what speaks OAuth. */
   oauth(): Promise<typeof import('./on-demand/oauth.ts')>
   /** The keychain of the system; null where there is none to be asked. */

@@ -85,6 +85,8 @@ function causeOf(error: unknown): string {
   return said ? ` (${said})` : ''
 }
 
+const lock: Io['lock'] = () => import(beside('./on-demand/lock.ts', 'lock.js'))
+
 const oauth: Io['oauth'] = () => import(beside('./on-demand/oauth.ts', 'oauth.js'))
 
 const mcp: Io['mcp'] = () => import(beside('./on-demand/mcp.ts', 'mcp.js'))
@@ -108,6 +110,7 @@ runProgram({
     return packageFacts().recto?.url ?? null
   },
   manifest,
+  lock,
   oauth,
   keychain: () => systemKeychain(process.env),
   mcp,

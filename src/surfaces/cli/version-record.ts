@@ -1,7 +1,7 @@
 // Which version a local file was made from: .recto.json beside it, written by publish and get, holding no secret.
-import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { usage } from './failure.ts'
+import type { Io } from './io.ts'
 import { readText } from './read-text.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -21,6 +21,8 @@ export interface Recorded {
 interface Document {
   files: Record<string, Recorded[]>
 }
+
+type Locking = Pick<Io, 'lock'>
 
 /** Artifacts remembered for one file name. */
 const kept = 50
@@ -53,49 +55,36 @@ export function recordedIn(folder: string, artifact: Omit<Recorded, 'version'>):
 }
 
 /** Records the version of a file; other artifacts of the same file stay. */
-export function record(file: string, entry: Recorded): void {
-  const path = pathFor(file)
-  const { files } = read(path)
-  const others = (files[basename(file)] ?? []).filter(each => !isSame(each, entry))
-  write(path, { ...files, [basename(file)]: [entry, ...others].slice(0, kept) })
-}
+export const record = (io: Locking, file: string, entry: Recorded): Promise<void> =>
+  change(io, pathFor(file), files => {
+    const others = (files[basename(file)] ?? []).filter(each => !isSame(each, entry))
+    return { ...files, [basename(file)]: [entry, ...others].slice(0, kept) }
+  })
 
 /**
  * Records that an edit on the server made a version of another one, for the files of the folder that go back to that one. Their
  * own version stays, because they do not hold the edit.
  */
-export function recordEdit(folder: string, base: number, made: Recorded): void {
-  const path = join(folder, '.recto.json')
-  const { files } = read(path)
-  const follows = (each: Recorded) => isSame(each, made) && newestOf(each) === base
-  if (!Object.values(files).flat().some(follows)) return
-  const followed = Object.entries(files).map(([file, list]) => [
-    file,
-    list.map(each => (follows(each) ? { ...each, edited: made.version } : each)),
-  ])
-  write(path, Object.fromEntries(followed))
-}
+export const recordEdit = (io: Locking, folder: string, base: number, made: Recorded): Promise<void> =>
+  changeEach(io, join(folder, '.recto.json'), each =>
+    isSame(each, made) && newestOf(each) === base ? { ...each, edited: made.version } : each,
+  )
 
 /**
  * Marks the records of an artifact as in the trash, or takes the marks away, in the folder and in those above it. The records
  * stay: what comes back from the trash has its versions.
  */
-export function recordTrash(folder: string, artifact: Omit<Recorded, 'version'>, isTrashed: boolean): void {
+export async function recordTrash(
+  io: Locking,
+  folder: string,
+  artifact: Omit<Recorded, 'version'>,
+  isTrashed: boolean,
+): Promise<void> {
   const above = dirname(folder)
-  const path = join(folder, '.recto.json')
-  if (existsSync(path)) markTrashed(path, artifact, isTrashed)
-  if (above !== folder) recordTrash(above, artifact, isTrashed)
-}
-
-function markTrashed(path: string, artifact: Omit<Recorded, 'version'>, isTrashed: boolean): void {
-  const { files } = read(path)
-  const differs = (each: Recorded) => isSame(each, artifact) && isInTrash(each) !== isTrashed
-  if (!Object.values(files).flat().some(differs)) return
-  const marked = Object.entries(files).map(([file, list]) => [
-    file,
-    list.map(each => (differs(each) ? withMark(each, isTrashed) : each)),
-  ])
-  write(path, Object.fromEntries(marked))
+  await changeEach(io, join(folder, '.recto.json'), each =>
+    isSame(each, artifact) && isInTrash(each) !== isTrashed ? withMark(each, isTrashed) : each,
+  )
+  if (above !== folder) await recordTrash(io, above, artifact, isTrashed)
 }
 
 const withMark = ({ trashed: _, ...entry }: Recorded, isTrashed: boolean): Recorded =>
@@ -104,9 +93,27 @@ const withMark = ({ trashed: _, ...entry }: Recorded, isTrashed: boolean): Recor
 /** Tells whether the artifact was put into the trash from here. */
 export const isInTrash = ({ trashed }: Recorded): boolean => trashed === true
 
-/** Others see the old document or the new one. */
-const write = (path: string, files: Document['files']): void =>
-  writeWhole(path, `${JSON.stringify({ files }, null, 2)}\n`)
+/** Makes other records of those that are there. Returns the same one for a record that stays. */
+const changeEach = (io: Locking, path: string, changed: (each: Recorded) => Recorded): Promise<void> =>
+  change(io, path, files => {
+    const entries = Object.entries(files).map(([file, list]) => [file, list.map(changed)] as const)
+    const stays = entries.every(([file, list]) => list.every((each, at) => each === files[file]![at]))
+    return stays ? files : Object.fromEntries(entries)
+  })
+
+/** Others see the old document or the new one, and what they record meanwhile stays. Where nothing changes, nothing is locked. */
+async function change(
+  io: Locking,
+  path: string,
+  changed: (files: Document['files']) => Document['files'],
+): Promise<void> {
+  const { files: known } = read(path)
+  if (changed(known) === known) return
+  const { whileLocked } = await io.lock()
+  await whileLocked(path, () =>
+    writeWhole(path, `${JSON.stringify({ files: changed(read(path).files) }, null, 2)}\n`),
+  )
+}
 
 export const isSame = (a: Omit<Recorded, 'version'>, b: Omit<Recorded, 'version'>): boolean =>
   a.server === b.server && a.shortId === b.shortId

@@ -3,14 +3,21 @@ import assert from 'node:assert/strict'
 import { chmod, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { whileLocked } from '../../../src/surfaces/cli/on-demand/lock.ts'
+import { record } from '../../../src/surfaces/cli/version-record.ts'
 import { startBetween } from '../../support/between.ts'
 import { until } from '../../support/until.ts'
 import { openShell, type Shell } from './program.ts'
 import { type Desk, openDesk } from './world.ts'
 
 let desk: Desk
+let shell: Shell
 before(async () => {
   desk = await openDesk()
+  shell = await openShell(desk.folder, {
+    RECTO_URL: desk.service.url,
+    RECTO_API_KEY: desk.company.owner.key,
+  })
 })
 after(() => desk.leave())
 
@@ -44,6 +51,25 @@ test('--update of a file with two pages is refused and names both; --id says whi
   for (const id of ids) assert.equal((await desk.run(['get', id])).json.version, 1)
   const named = await desk.run(['publish', 'two.md', '--id', ids[0]!])
   assert.deepEqual([named.json.shortId, named.json.version], [ids[0], 2])
+})
+
+test('what another process records at the same time stays', async () => {
+  const place = join(desk.folder, '.recto.json')
+  const [own, other] = [1, 3].map(version => ({ server: desk.service.url, shortId: 'elsewhere1', version }))
+  const order: string[] = []
+  const lock = async () => ({ whileLocked })
+  const { recorded } = await whileLocked(place, async () => {
+    const recording = record({ lock }, join(desk.folder, 'mine.md'), own!)
+    const recorded = recording.then(() => order.push('recorded'))
+    await desk.run(['list'])
+    await desk.write('.recto.json', JSON.stringify({ files: { 'theirs.md': [other] } }))
+    order.push('unlocked')
+    return { recorded }
+  })
+  await recorded
+  assert.deepEqual(order, ['unlocked', 'recorded'])
+  const { files } = JSON.parse(await desk.read('.recto.json'))
+  assert.deepEqual(files, { 'theirs.md': [other], 'mine.md': [own] })
 })
 
 test('--update updates the artifact that the file was published as last', async () => {
@@ -288,10 +314,6 @@ test('after a merge that failed the advice is recto get, on a terminal and in JS
 })
 
 test('suggested commands can be pasted into a shell, whatever the file is called', async () => {
-  const shell = await openShell(desk.folder, {
-    RECTO_URL: desk.service.url,
-    RECTO_API_KEY: desk.company.owner.key,
-  })
   for (const name of [
     'a b.md',
     "it's.md",
@@ -314,12 +336,6 @@ test('suggested commands can be pasted into a shell, whatever the file is called
 })
 
 describe('--watch', () => {
-  let shell: Shell
-  before(async () => {
-    const env = { RECTO_URL: desk.service.url, RECTO_API_KEY: desk.company.owner.key }
-    shell = await openShell(desk.folder, env)
-  })
-
   test('publishes each save as a new version, also of an editor that replaces the file, and merges', async () => {
     await desk.write('w.md', '# One\n\nA.\n\nB.\n')
     const watching = shell.start('recto publish w.md --watch --merge')

@@ -75,6 +75,7 @@ export async function recto(argv: readonly string[], sitting: Sitting = {}): Pro
     version: '0.0.0-test',
     home: null,
     manifest: async () => manifest,
+    lock: () => import('../../../src/surfaces/cli/on-demand/lock.ts'),
     oauth: () => import('../../../src/surfaces/cli/on-demand/oauth.ts'),
     keychain: () => null,
     mcp: () => import('../../../src/surfaces/cli/on-demand/mcp.ts'),

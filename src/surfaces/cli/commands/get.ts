@@ -55,7 +55,7 @@ interface Target {
 
 async function save(task: Task, message: IncomingMessage, { shortId, version, path }: Target): Promise<void> {
   const { size, sha256 } = await saveWhole(path, receive(task, message))
-  record(path, { server: task.client.url, shortId, version })
+  await record(task.io, path, { server: task.client.url, shortId, version })
   const value = { shortId, url: `${task.client.url}/${shortId}`, version, file: path, size, sha256 }
   await task.output.answer(value, [path], [`Version ${version}, ${bytes(size)}.`])
 }

@@ -8,7 +8,7 @@ export async function keepEdit({ client, io, output }: Task, base: number, answe
   if (!isRecorded(made)) return
   const { server, shortId, version } = made
   try {
-    recordEdit(io.cwd, base, { server, shortId, version })
+    await recordEdit(io, io.cwd, base, { server, shortId, version })
   } catch (error) {
     await output.warn(
       `Changed, but the version could not be written to .recto.json (${(error as Error).message}). Name it next time: --base-version ${version}`,
@@ -21,7 +21,7 @@ export async function keepTrash(task: Task, isTrashed: boolean): Promise<void> {
   const { client, io, output, values } = task
   const { shortId } = addressOf(task, String(values.id))
   try {
-    recordTrash(io.cwd, { server: client.url, shortId }, isTrashed)
+    await recordTrash(io, io.cwd, { server: client.url, shortId }, isTrashed)
   } catch (error) {
     await output.warn(`Done, but it could not be written to .recto.json (${(error as Error).message}).`)
   }

@@ -299,7 +299,7 @@ async function saveRecord(
     ...(edited !== undefined && { edited }),
   }
   try {
-    record(path, entry)
+    await record(task.io, path, entry)
   } catch (error) {
     await task.output.warn(
       `Published, but the version could not be written beside the file (${(error as Error).message}). Name it next time: --base-version ${entry.version}`,

@@ -1,7 +1,6 @@
 // OAuth for `recto login`: codes with PKCE by way of the browser, codes for devices, renewal under a lock, revocation. Loaded on demand.
 import { dirname } from 'node:path'
 import * as oidc from 'openid-client'
-import { lock } from 'proper-lockfile'
 import { Failure, usage } from '../failure.ts'
 import type { Io } from '../io.ts'
 import { makeFolder } from '../make-folder.ts'
@@ -15,6 +14,7 @@ import {
   signInsPath,
   updateSignIn,
 } from '../server/stored-sign-ins.ts'
+import { whileLocked } from './lock.ts'
 
 /** The client that every server knows. */
 const CLIENT = 'recto-cli'
@@ -167,20 +167,11 @@ const accessToken = ({ access_token: value, expires_in: seconds = 3600 }: Tokens
   endsAt: Date.now() + seconds * 1000,
 })
 
-/** Held for a request at most; a process that died with it is waited for so long. */
-async function locked<T>(io: Io, work: () => Promise<T>): Promise<T> {
+/** Held for a request at most. */
+function locked<T>(io: Io, work: () => Promise<T>): Promise<T> {
   const path = signInsPath(io.env)
   makeFolder(dirname(path), 0o700)
-  const release = await lock(path, {
-    realpath: false,
-    stale: 20_000,
-    retries: { retries: 400, factor: 1, minTimeout: 100, maxTimeout: 150, randomize: true },
-  })
-  try {
-    return await work()
-  } finally {
-    await release()
-  }
+  return whileLocked(path, work)
 }
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(host)
