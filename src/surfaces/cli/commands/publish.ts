@@ -20,8 +20,11 @@ interface Published {
   version: number
   unchanged?: boolean
   merged?: boolean
-  /** Hash of the version's bytes; only for those who may read it. */
+  /** Hash of the version's bytes. */
   sha256?: string
+  visibility?: string
+  /** A sentence: who can open it. */
+  canOpen?: string
   warnings?: readonly string[]
   notified?: readonly string[]
   /** Previews only. */
@@ -55,6 +58,7 @@ async function publishOnce(task: Task, path: string): Promise<Published> {
     const published = await send(task, request, source)
     const merge = (await hasMergedBytes(source, published)) ? null : mergeOf(request, published)
     if (merge && isWritten(task, path)) merge.unwritten = await saveMerged(task, path, source, published)
+    if (path !== '-') await saveRecord(task, path, merge, published)
     await tell(task, path, merge, published)
     if (known.length > 0) await task.output.warn(publishedBefore(task, path, known))
     return published
@@ -214,24 +218,40 @@ function artifactIn(answer: unknown, server: string): Published {
 }
 
 async function tell(task: Task, path: string, merge: Merge | null, published: Published): Promise<void> {
-  if (path !== '-') await saveRecord(task, path, merge, published)
-  const { claimUrl, editToken, expiresAt } = published
-  const lines = claimUrl ? [published.url, `claim: ${claimUrl}`, `edit token: ${editToken}`] : [published.url]
-  const until = `Anyone can open this page until ${String(expiresAt).slice(0, 10)}`
-  const open = claimUrl
-    ? `${until}; open the claim address and sign in to keep it.`
-    : audience({ ...published }) + notified(published)
+  const { output, values } = task
   if (published.warnings?.includes('contains_key'))
-    await task.output.warn(
+    await output.warn(
       'The file contains an API key of this server that works. Take it out, or revoke the key.',
     )
-  const whole = claimUrl ? { ...published, canOpen: `${until}.` } : (withAudience(published) as Published)
-  // The answer about a preview names no audience: it has one alone.
-  const told =
-    task.values.full === true ? whole : briefOf({ ...(claimUrl && { visibility: 'public' }), ...whole })
-  if (task.values.watch === true && task.output.json) await task.output.line(told)
-  else await task.output.answer(told, lines, [`${outcome(published, merge)} ${open}`])
-  if (merge) await task.output.warn(afterMerge(task, path, published, merge))
+  const { value, lines, open } = published.claimUrl ? ofPreview(published) : ofPage(published)
+  const told = values.full === true ? value : briefOf(value)
+  if (values.watch === true && output.json) await output.line(told)
+  else await output.answer(told, lines, [`${outcome(published, merge)} ${open}`])
+  if (merge) await output.warn(afterMerge(task, path, published, merge))
+}
+
+/** The answer for programs, the lines of a terminal, and the sentence of who can open it. */
+interface Answer {
+  value: Published
+  lines: string[]
+  open: string
+}
+
+const ofPage = (published: Published): Answer => ({
+  value: withAudience(published) as Published,
+  lines: [published.url],
+  open: audience({ ...published }) + notified(published),
+})
+
+/** The server's answer about a preview names no audience: it has one alone. */
+function ofPreview(published: Published): Answer {
+  const { url, claimUrl, editToken, expiresAt } = published
+  const until = `Anyone can open this page until ${String(expiresAt).slice(0, 10)}`
+  return {
+    value: { visibility: 'public', ...published, canOpen: `${until}.` },
+    lines: [url, `claim: ${claimUrl}`, `edit token: ${editToken}`],
+    open: `${until}; open the claim address and sign in to keep it.`,
+  }
 }
 
 /** Fields of the answer in a pipe (contract section 11), and those that only some answers have. */
