@@ -44,7 +44,7 @@ export function makeSheet(style: CSSStyleSheet): ShowSheet {
   return (html, title, listener) => {
     end()
     const frame = make('iframe')
-    // What is sent before the document has loaded waits for it.
+    // A message sent before the document has loaded waits in the port.
     const { port1: port, port2 } = new Pair()
     let prints = 0
     let isClosing = false
