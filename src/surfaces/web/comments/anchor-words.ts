@@ -1,6 +1,7 @@
 // The words for the place of a thread: the kind of element, its name, and the part of it that is meant.
 
 import { elementKinds as kindNames, elementWords as words } from '../words/comment-elements.ts'
+import { shortened } from './shortened.ts'
 
 const kinds: readonly [string, RegExp][] = [
   [kindNames.diagram, /^diagram$/],
@@ -35,12 +36,11 @@ export interface ElementSaid {
   language?: string | undefined
 }
 
-/** Such as “Image “Revenue by month””; the words are the page's own and may be anything. */
+/** Such as “Image “Revenue by month””; the words are the page's own. */
 export function elementWords({ tag, text, language }: ElementSaid): string {
   const said = language === 'mermaid' ? 'diagram' : tag
   const kind = kinds.find(([, tags]) => tags.test(said))?.[0] ?? kindNames.other
-  const line = text.replace(/\s+/g, ' ').trim()
-  const short = line.length > 80 ? `${line.slice(0, 79)}…` : line
+  const short = shortened(text, 80)
   return short ? words.named(kind, short) : kind
 }
 

@@ -3,9 +3,9 @@
 import type { JSX } from 'preact'
 import type { operations } from '../../../operations/index.ts'
 import type { RowOf } from '../../../operations/kernel/operation.ts'
-import { plain } from '../layout/text.ts'
 import { By } from '../layout/words.tsx'
 import { CommentLine } from './comment-body.tsx'
+import { shortened } from './shortened.ts'
 
 /** A resolved thread, as the list of comments tells it. */
 export type AnsweredThread = Pick<
@@ -33,7 +33,7 @@ export const Answered = ({ threads }: { threads: readonly AnsweredThread[] }): J
         <li key={thread.id}>
           {quote && (
             <q>
-              <bdi dir="auto">{shortened(quote)}</bdi>
+              <bdi dir="auto">{shortened(quote, most)}</bdi>
             </q>
           )}
           <a href={`${new URL(thread.url).pathname}?thread=${thread.id}`}>
@@ -45,8 +45,3 @@ export const Answered = ({ threads }: { threads: readonly AnsweredThread[] }): J
     })}
   </ul>
 )
-
-function shortened(text: string): string {
-  const line = plain(text).trim()
-  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line
-}

@@ -4,6 +4,7 @@ import type { addComment } from '../../../operations/comments/comments.ts'
 import type { InputOf } from '../../../operations/kernel/operation.ts'
 import type { Picked, Selected } from '../../viewer/protocol.ts'
 import { standsOn } from './anchor-words.ts'
+import { shortened } from './shortened.ts'
 
 /** The words or the element that a thread is attached to. */
 export type Anchor = NonNullable<InputOf<typeof addComment>['anchor']>
@@ -13,12 +14,6 @@ export const anchorOf = ({ exact, prefix, suffix, start, end, path }: Selected):
   textPosition: { start, end },
   ...(path !== null && { cssPath: path }),
 })
-
-/** The words, shortened and on one line. */
-export function shortened(text: string, length = 120): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line
-}
 
 export const elementAnchorOf = ({ path, tag, words, alike, point, region }: Picked): Anchor => ({
   cssPath: path,
@@ -39,7 +34,7 @@ export type Subject = { selected: Selected } | { picked: Picked }
 
 /** Returns the words that the reader sees of the subject: the quote, or the part. Words from the frame may be any. */
 export const wordsOf = (subject: Subject): string =>
-  'picked' in subject ? wordsOfPicked(subject.picked) : `“${shortened(subject.selected.exact)}”`
+  'picked' in subject ? wordsOfPicked(subject.picked) : `“${shortened(subject.selected.exact, 120)}”`
 
 export const anchorOfSubject = (subject: Subject): Anchor =>
   'picked' in subject ? elementAnchorOf(subject.picked) : anchorOf(subject.selected)

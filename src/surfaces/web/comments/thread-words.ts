@@ -3,11 +3,14 @@
 import { plain } from '../../../domain/plain-text.ts'
 import { commentWords as words } from '../words/comments.ts'
 import { standsOn } from './anchor-words.ts'
+import { shortened } from './shortened.ts'
 import type { Thread } from './thread.ts'
 
 /** The words of the page it is about, as they are now, shortened; null where it is about none. */
 export const quoteOf = (thread: Thread): string | null =>
-  isAboutWords(thread) ? shortened(thread.current?.text || thread.anchor?.textQuote?.exact || '') : null
+  isAboutWords(thread) ? quoted(thread.current?.text || thread.anchor?.textQuote?.exact) : null
+
+const quoted = (text = ''): string | null => shortened(text, 200) || null
 
 /** Otherwise it is about an element, a point of the page, or all of it. */
 const isAboutWords = ({ anchor, current }: Thread): boolean =>
@@ -15,14 +18,9 @@ const isAboutWords = ({ anchor, current }: Thread): boolean =>
 
 /** Returns the words of the passage when the thread was written, where they are others now. */
 export function earlierOf({ anchor, anchorState, current }: Thread): string | null {
-  const earlier = shortened(anchor?.textQuote?.exact ?? '')
+  const earlier = quoted(anchor?.textQuote?.exact)
   if (earlier === null) return null
-  return anchorState === 'changed' && current && earlier !== shortened(current.text) ? earlier : null
-}
-
-function shortened(text: string): string | null {
-  const line = plain(text.replace(/\s+/g, ' ')).trim()
-  return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line || null
+  return anchorState === 'changed' && current && earlier !== quoted(current.text) ? earlier : null
 }
 
 /** The element, or the part of it, that the thread is about; null where it is about words or the whole page. */

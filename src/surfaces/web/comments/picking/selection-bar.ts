@@ -3,7 +3,7 @@
 import { element } from '../../layout/element.ts'
 import { shapes } from '../../layout/icon-shapes.ts'
 import { subjectWords } from '../../words/comment-subject.ts'
-import { shortened } from '../subject.ts'
+import { shortened } from '../shortened.ts'
 
 /** A place in the window, in pixels: where a bar begins, and where it has to end. */
 export interface BarPlace {
