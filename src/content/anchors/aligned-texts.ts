@@ -16,7 +16,7 @@ interface Pieces {
 }
 
 /**
- * Aligns two texts by their words. White space is in neither.
+ * Aligns two texts by their words and the ends of their lines.
  * @param budget milliseconds; after that what stands between differences may count as missing
  */
 export function alignedTexts(text: string, other: string, budget = 1000): There {

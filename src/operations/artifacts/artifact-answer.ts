@@ -79,7 +79,7 @@ export type PresentedArtifact = z.output<typeof artifactSchema>
 /** True where the row is an artifact the caller reads; outside the trash every row is. */
 export const isWhole = (row: ListedArtifact): row is PresentedArtifact => row.name !== undefined
 
-/** The artifact as this caller may see it, who can read it or could a moment ago. */
+/** The artifact as the caller may see it. The caller can read it, or could until this call changed that. */
 export function presentArtifact(
   context: Pick<Context, 'url' | 'clock'>,
   actor: Actor,

@@ -1,4 +1,5 @@
 // Which version a local file was made from: .recto.json beside it, written by publish and get, holding no secret.
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { usage } from './failure.ts'
 import type { Io } from './io.ts'
@@ -81,9 +82,10 @@ export async function recordTrash(
   isTrashed: boolean,
 ): Promise<void> {
   const above = dirname(folder)
-  await changeEach(io, join(folder, '.recto.json'), each =>
-    isSame(each, artifact) && isInTrash(each) !== isTrashed ? withMark(each, isTrashed) : each,
-  )
+  const path = join(folder, '.recto.json')
+  const mark = (each: Recorded) =>
+    isSame(each, artifact) && isInTrash(each) !== isTrashed ? withMark(each, isTrashed) : each
+  if (existsSync(path)) await changeEach(io, path, mark)
   if (above !== folder) await recordTrash(io, above, artifact, isTrashed)
 }
 
@@ -93,7 +95,7 @@ const withMark = ({ trashed: _, ...entry }: Recorded, isTrashed: boolean): Recor
 /** Tells whether the artifact was put into the trash from here. */
 export const isInTrash = ({ trashed }: Recorded): boolean => trashed === true
 
-/** Makes other records of those that are there. Returns the same one for a record that stays. */
+/** Changes the records one by one; `changed` returns the same record where it stays. */
 const changeEach = (io: Locking, path: string, changed: (each: Recorded) => Recorded): Promise<void> =>
   change(io, path, files => {
     const entries = Object.entries(files).map(([file, list]) => [file, list.map(changed)] as const)

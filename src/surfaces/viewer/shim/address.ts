@@ -77,6 +77,6 @@ export const showFragment = (hash: string): void =>
 
 /** Scrolls to a fragment; for any other address the shell loads the page again. */
 export function goTo(address: string, channel: Pick<Channel, 'send'>): void {
-  if (isFragment(address)) showFragment(address.slice(location.search.length))
+  if (isFragment(address)) location.hash = address.slice(location.search.length)
   else channel.send({ type: 'reload', address })
 }

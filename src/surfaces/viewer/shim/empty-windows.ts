@@ -4,7 +4,6 @@ import { parsed } from './address.ts'
 import type { Channel } from './channel.ts'
 import { isFrameName, stayWithin } from './links.ts'
 import { apply, clear, close, later, parseHtml, replaceMethod, write } from './natives.ts'
-import { codeOf } from './script-links.ts'
 import { makeSheet, type Shown, type ShowSheet } from './sheet.ts'
 
 /** UTF-16 code units of one document; what a page writes beyond is left out. */
@@ -25,11 +24,6 @@ export function answerEmptyWindows(style: CSSStyleSheet, channel: Pick<Channel, 
     if (isFrameName(name)) return apply(native, window, given)
     const own = /^_(self|parent|top)$/i.test(name) ? window : null
     if (!href || /^about:blank/i.test(parsed(href))) return own ?? emptyWindow(show)
-    const code = codeOf(href)
-    if (code !== null) {
-      if (own) later(code)
-      return own
-    }
     return stayWithin(href, channel) ? own : apply(native, window, given)
   })
 }

@@ -1,7 +1,7 @@
 // Links of the page: fragments stay inside, its own address shows it again, other addresses open beside, and what is not there goes nowhere.
 
 import type { Limits } from '../protocol.ts'
-import { goTo, isFragment, ownAddress, parsed } from './address.ts'
+import { goTo, isFragment, ownAddress, parsed, showFragment } from './address.ts'
 import type { Channel } from './channel.ts'
 import { add, apply, find, findAll, getAttribute, listen, listenLast, replaceMethod } from './natives.ts'
 import { onRoot } from './shadow-roots.ts'
@@ -64,10 +64,12 @@ export function openBeside(link: Element): void {
 function stopDeadLink(event: MouseEvent, channel: Teller): void {
   const [, href] = linkOf(event)
   if (href == null || event.defaultPrevented || event.button > 1) return
-  // Browsers take the fragment of a sheet's document for one of the page around it.
-  const isFollowed = location.protocol !== 'about:' && !asksForWindow(event)
-  if (isFollowed && isFragment(ownAddress(href))) return
-  if (stayWithin(href, channel)) event.preventDefault()
+  const address = ownAddress(href)
+  const isPlain = isFragment(address) && !asksForWindow(event)
+  if (isPlain && location.protocol !== 'about:') return
+  // The base address of a sheet's document is the page's, so the browser would lead it there.
+  if (isPlain) showFragment(address!)
+  if (isPlain || stayWithin(href, channel)) event.preventDefault()
 }
 
 /** Follows an address of the page itself. A neighbour of the file was never published: the shell says why it leads nowhere. False for any other. */

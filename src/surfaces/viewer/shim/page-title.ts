@@ -8,7 +8,7 @@ import { paced } from './paced.ts'
 const longest: Limits['title'] = 200
 
 /** UTF-16 code units in which the file's own title is looked for. */
-const MOST = 2_000_000
+const MOST = 5_000_000
 
 /** Milliseconds between two messages, however often the title changes. */
 const PAUSE = 500
@@ -18,13 +18,16 @@ const titleOf = getterOf(Document.prototype, 'title')
 /** Sends the title where it differs from the one in the file, and an empty text where it does no more. */
 export function reportTitle(channel: Channel): void {
   let beginning = ''
-  let own: string | undefined
+  let own = ''
+  let isWhole = false
   let sent = ''
 
   const read = (of: Document): string => apply(titleOf, of, [])
   const tell = paced(() => {
     watch()
-    own ??= read(parseHtml(beginning))
+    // Until the file is whole, more of its title may come.
+    if (beginning) own = read(parseHtml(beginning))
+    if (isWhole) beginning = ''
     const title = read(document)
     const text = title === own ? '' : title.slice(0, longest)
     if (text === sent) return
@@ -41,8 +44,9 @@ export function reportTitle(channel: Channel): void {
   }
   channel.on('chunk', ({ html }) => {
     if (!beginning) later(tell, PAUSE)
-    if (own || beginning.length > MOST) return
-    beginning += html
-    own = undefined
+    if (beginning.length < MOST) beginning += html
+  })
+  channel.on('end', () => {
+    isWhole = true
   })
 }

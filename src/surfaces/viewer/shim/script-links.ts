@@ -7,20 +7,23 @@ import { apply, later } from './natives.ts'
 const { decodeURIComponent: decode } = window
 const replaceAll = RegExp.prototype[Symbol.replace]
 const scheme = 'javascript:'
+let heard: Event | undefined
 const encoded = /(?:%[\da-f]{2})+/gi
 
 /** A click runs the code once the page's own listeners have not prevented it; what the code returns is ignored. No click opens a window. */
 export const runScriptLink: OnClick = (link, href, event) => {
   const code = codeOf(href)
-  if (code === null) return
+  // A click in a closed root is heard there too.
+  if (code === null || event === heard) return
+  heard = event
   // The browser itself does nothing then, whatever window the link or the page's `base` names.
   link.setAttribute('target', '_self')
   if (asksForWindow(event)) event.preventDefault()
   else if (event.button === 0) later(() => event.defaultPrevented || later(code), 0)
 }
 
-/** The code of such an address as the browser reads it, without white space that it passes over; a timer runs it. Null for any other. */
-export function codeOf(href: string): string | null {
+/** The code of a `javascript:` address as the browser reads it, without white space that it passes over; null for any other address. */
+function codeOf(href: string): string | null {
   const address = parsed(href)
   if (!address.startsWith(scheme)) return null
   return apply(replaceAll, encoded, [address.slice(scheme.length), decoded]) as string
