@@ -223,32 +223,34 @@ async function tell(task: Task, path: string, merge: Merge | null, published: Pu
     await output.warn(
       'The file contains an API key of this server that works. Take it out, or revoke the key.',
     )
-  const { value, lines, open } = published.claimUrl ? ofPreview(published) : ofPage(published)
-  const told = values.full === true ? value : briefOf(value)
+  const { whole, brief, lines, open } = published.claimUrl ? ofPreview(published) : ofPage(published)
+  const told = values.full === true ? whole : brief
   if (values.watch === true && output.json) await output.line(told)
   else await output.answer(told, lines, [`${outcome(published, merge)} ${open}`])
   if (merge) await output.warn(afterMerge(task, path, published, merge))
 }
 
-/** The answer for programs, the lines of a terminal, and the sentence of who can open it. */
+/** The whole answer for programs and the brief one, the lines of a terminal, and the sentence of who can open it. */
 interface Answer {
-  value: Published
+  whole: Published
+  brief: object
   lines: string[]
   open: string
 }
 
-const ofPage = (published: Published): Answer => ({
-  value: withAudience(published) as Published,
-  lines: [published.url],
-  open: audience({ ...published }) + notified(published),
-})
+function ofPage(published: Published): Answer {
+  const whole = withAudience(published) as Published
+  const open = audience({ ...published }) + notified(published)
+  return { whole, brief: briefOf(whole), lines: [published.url], open }
+}
 
 /** The server's answer about a preview names no audience: it has one alone. */
 function ofPreview(published: Published): Answer {
   const { url, claimUrl, editToken, expiresAt } = published
   const until = `Anyone can open this page until ${String(expiresAt).slice(0, 10)}`
+  const whole = { ...published, canOpen: `${until}.` }
   return {
-    value: { visibility: 'public', ...published, canOpen: `${until}.` },
+    ...{ whole, brief: briefOf({ visibility: 'public', ...whole }) },
     lines: [url, `claim: ${claimUrl}`, `edit token: ${editToken}`],
     open: `${until}; open the claim address and sign in to keep it.`,
   }
