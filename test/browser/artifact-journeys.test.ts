@@ -109,6 +109,30 @@ describe('artifacts in the dashboard', () => {
     await close()
   })
 
+  test('keys pressed before the palette is there count, Backspace and Enter too', async () => {
+    const { page, close } = await here.signedIn(company.owner.session.cookie)
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/palette-[\w-]+\.js$/, async route => {
+      await held.promise
+      await route.continue()
+    })
+    for (const [typed, place] of [
+      ['audit', '**/app/audit'],
+      ['no command', '**/app?q=no+command'],
+    ] as const) {
+      await page.goto(`${here.service.url}/app/members`)
+      const asked = page.waitForRequest(/\/palette-[\w-]+\.js$/)
+      await page.keyboard.press('Control+k')
+      await asked
+      await page.keyboard.type(`${typed}x`)
+      await page.keyboard.press('Backspace')
+      await page.keyboard.press('Enter')
+      held.resolve()
+      await page.waitForURL(place)
+    }
+    await close()
+  })
+
   test('the list follows what is typed, marks the words found, and narrows by one press', async () => {
     const { page, problems, close } = await here.signedIn(company.owner.session.cookie)
     await here.publish(company.owner.key, { name: 'Estuary tide' })

@@ -6,31 +6,44 @@ import { fieldOf } from './event-field.ts'
 
 const commands = document.querySelector<HTMLElement>('[data-commands]')?.dataset.commands
 
+let palette: Promise<typeof import('./palette.tsx')> | undefined
+
 function toggle(event: Event): void {
   if (!commands) return
   event.preventDefault()
   const typed = collectTyped()
-  import('./palette.tsx')
+  palette ??= import('./palette.tsx')
+  palette
     .then(({ togglePalette }) => togglePalette(JSON.parse(commands) as Command[], typed()))
     .catch(() => {
+      palette = undefined
       typed()
       document.querySelector('#status')!.textContent = words.notOpened
     })
 }
 
+export interface Typed {
+  text: string
+  /** Enter was pressed after it. */
+  isEntered: boolean
+}
+
 /** Keeps what is typed before the palette is there; ends when it is asked for it. */
-function collectTyped(): () => string {
-  let text = ''
+function collectTyped(): () => Typed {
+  const typed: Typed = { text: '', isEntered: false }
   const collect = (event: KeyboardEvent) => {
-    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
-    text += event.key
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter') typed.isEntered = true
+    else if (event.key === 'Backspace') typed.text = typed.text.slice(0, -1)
+    else if (event.key.length === 1) typed.text += event.key
+    else return
     event.preventDefault()
     event.stopPropagation()
   }
   addEventListener('keydown', collect, true)
   return () => {
     removeEventListener('keydown', collect, true)
-    return text
+    return typed
   }
 }
 

@@ -16,16 +16,22 @@ import { excerptOf } from './excerpt.ts'
 import { Icon } from './icon.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { modal } from './modal.tsx'
+import type { Typed } from './open-palette.ts'
 
 const { dialog, open } = modal('palette', words.title)
 
-/** Opens the palette, which looks for what was typed already, or closes it. */
-export function togglePalette(commands: readonly Command[], typed = ''): void {
-  if (dialog.open) dialog.close()
-  else {
-    open(<Palette commands={commands} begin={typed} />)
-    dialog.querySelector('input')!.setSelectionRange(typed.length, typed.length)
+/** Opens the palette, which looks for what was typed already and goes there if Enter was pressed, or closes it. */
+export function togglePalette(commands: readonly Command[], { text, isEntered }: Typed): void {
+  if (dialog.open) {
+    dialog.close()
+    return
   }
+  open(<Palette commands={commands} begin={text} />)
+  const field = dialog.querySelector('input')!
+  field.setSelectionRange(text.length, text.length)
+  if (!isEntered) return
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+  if (field.dispatchEvent(enter)) field.form!.requestSubmit()
 }
 
 type Hit = RowOf<typeof search>
